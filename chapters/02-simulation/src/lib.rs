@@ -1,0 +1,33 @@
+#![doc = include_str!("../README.md")]
+
+mod arrivals;
+mod compare;
+mod frame;
+mod lines;
+mod mechanism;
+mod queries;
+mod query;
+mod rng;
+mod run;
+mod scenario;
+mod subject;
+pub mod text;
+mod timeline;
+mod trace;
+mod within;
+
+pub use arrivals::Arrivals;
+pub use compare::{Divergence, first_divergence};
+pub use frame::{Frame, Narrate, Reading, Step};
+pub use lines::{LineSink, ParseError, Received, parse_scenario, receive, scenario_lines};
+pub use mechanism::{Curated, Knob, Mechanism};
+pub use queries::{Accepted, Verdict};
+pub use query::{Answer, Query};
+pub use rng::Rng;
+pub use run::{RunError, Sink, run, run_into};
+pub use scenario::{Intervention, Params, Planned, Press, Scenario, ScenarioError, limits};
+pub use subject::{
+    Gauge, Gauges, Input, Law, Outcome, Output, Request, RequestId, Setting, Subject, Unit,
+};
+pub use trace::{Event, Keyframe, Trace, What};
+pub use within::within;

@@ -1,0 +1,70 @@
+use crate::{Narrate, Params, Scenario, Subject};
+
+/// What a chapter puts on the stage: everything that a page needs to know of
+/// it, and nothing about how it is drawn.
+#[derive(Clone, Copy)]
+pub struct Mechanism {
+    /// Its name in links: `token-bucket`.
+    pub name: &'static str,
+    /// Its name in headings: `Token bucket`.
+    pub title: &'static str,
+    /// What a reader should ask it.
+    pub question: &'static str,
+    /// Its parameters.
+    pub knobs: &'static [Knob],
+    /// Builds it. The error is one sentence that names the parameter.
+    pub build: fn(&Params) -> Result<Box<dyn Subject>, String>,
+    /// Puts its steps into words.
+    pub narrator: &'static (dyn Narrate + Sync),
+    /// Runs that are worth a look.
+    pub curated: fn() -> Vec<Curated>,
+}
+
+/// One parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Knob {
+    /// Its name in [`Params`] and in links.
+    pub name: &'static str,
+    /// What it says beside the control, with its unit.
+    pub label: &'static str,
+    /// The least value.
+    pub min: u64,
+    /// The largest value.
+    pub max: u64,
+    /// What it is when nobody says anything.
+    pub default: u64,
+}
+
+/// A run that is worth a look.
+#[derive(Clone, Debug)]
+pub struct Curated {
+    /// Its name in links: `quiet-night`.
+    pub name: &'static str,
+    /// What it shows.
+    pub title: &'static str,
+    /// The run.
+    pub scenario: Scenario,
+    /// The moment to look at first, in milliseconds.
+    pub at_ms: u64,
+}
+
+impl Mechanism {
+    /// The parameters with each knob that is not set at its default.
+    pub fn filled(&self, params: &Params) -> Params {
+        self.knobs.iter().fold(params.clone(), |params, knob| {
+            let value = params.get(knob.name, knob.default);
+            params.with(knob.name, value)
+        })
+    }
+
+    /// The curated run `name`.
+    pub fn curated(&self, name: &str) -> Option<Curated> {
+        (self.curated)().into_iter().find(|curated| curated.name == name)
+    }
+}
+
+impl std::fmt::Debug for Mechanism {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Mechanism").field("name", &self.name).finish_non_exhaustive()
+    }
+}

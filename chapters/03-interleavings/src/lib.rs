@@ -1,0 +1,19 @@
+#![doc = include_str!("../README.md")]
+
+mod atomic;
+mod exploration;
+mod explore;
+mod failure;
+mod lanes;
+mod mutex;
+mod run;
+mod step;
+pub mod sync;
+mod tally;
+pub mod thread;
+
+pub use exploration::Exploration;
+pub use explore::{Explorer, explore};
+pub use failure::Failure;
+pub use lanes::{Lanes, ParseError, Step};
+pub use step::{Op, Value};

@@ -1,0 +1,73 @@
+//! What a walk over all executions adds up to.
+
+use crate::step::{Act, Op, RawStep};
+use std::collections::BTreeMap;
+
+/// One schedule: who did what, and which values were seen. Announcing that one
+/// wants a lock is not an operation on memory, and is left out.
+type Schedule = Vec<(usize, Act)>;
+
+/// How a schedule is ranked, the simplest first: stale reads, then switches
+/// from thread to thread, then length, then A before B.
+type Rank = (usize, usize, usize, Schedule);
+
+/// All that was seen.
+pub(crate) struct Book<O> {
+    pub executions: usize,
+    /// Operations in the longest execution.
+    pub steps_most: usize,
+    pub seen: BTreeMap<O, Tally>,
+}
+
+/// All that led to one outcome.
+#[derive(Default)]
+pub(crate) struct Tally {
+    schedules: BTreeMap<Schedule, bool>,
+    simplest: Option<(Rank, Vec<RawStep>)>,
+}
+
+impl<O: Ord> Book<O> {
+    pub fn new() -> Self {
+        Book { executions: 0, steps_most: 0, seen: BTreeMap::new() }
+    }
+
+    pub fn add(&mut self, outcome: O, steps: Vec<RawStep>) {
+        self.executions += 1;
+        self.steps_most = self.steps_most.max(steps.len());
+        self.seen.entry(outcome).or_default().add(steps);
+    }
+}
+
+impl Tally {
+    /// Distinct schedules.
+    pub fn schedules(&self) -> usize {
+        self.schedules.len()
+    }
+
+    /// Distinct schedules in which every read is fresh.
+    pub fn schedules_fresh(&self) -> usize {
+        self.schedules.values().filter(|fresh| **fresh).count()
+    }
+
+    /// The steps of the simplest schedule.
+    pub fn simplest(&self) -> Option<&(Rank, Vec<RawStep>)> {
+        self.simplest.as_ref()
+    }
+
+    fn add(&mut self, steps: Vec<RawStep>) {
+        let schedule: Schedule = steps
+            .iter()
+            .filter(|step| step.act.op != Op::Want)
+            .map(|step| (step.lane, step.act))
+            .collect();
+        let stale = steps.iter().filter(|step| !step.fresh).count();
+        if self.schedules.insert(schedule.clone(), stale == 0).is_some() {
+            return;
+        }
+        let switches = schedule.windows(2).filter(|two| two[0].0 != two[1].0).count();
+        let rank = (stale, switches, schedule.len(), schedule);
+        if self.simplest.as_ref().is_none_or(|(best, _)| rank < *best) {
+            self.simplest = Some((rank, steps));
+        }
+    }
+}

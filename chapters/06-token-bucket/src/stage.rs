@@ -1,0 +1,212 @@
+//! How the bucket stands in the simulation: its gauges, its sentences, and the
+//! runs that are worth a look.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use clock::Moment;
+use simulation::{
+    Gauges, Input, Knob, Mechanism, Outcome, Output, Params, Request, RequestId, Setting, Subject,
+    Unit,
+};
+
+use super::balance::Balance;
+use super::limit::{ConfigError, Limit, Rate};
+use super::refused::Refused;
+
+mod curated;
+mod first;
+mod words;
+
+use curated::curated;
+use first::FirstStage;
+use words::Narrator;
+
+/// The token bucket, as the pages know it.
+pub const MECHANISM: Mechanism = Mechanism {
+    name: "token-bucket",
+    title: "Token bucket",
+    question: "How much may arrive at once, and how much in the long run?",
+    knobs: &KNOBS,
+    build: |params| Ok(Box::new(Stage::new(params).map_err(|error| error.to_string())?)),
+    narrator: &Narrator,
+    curated,
+};
+
+/// The version of [`first_try`](crate::first_try), on the same stage.
+pub const FIRST_TRY: Mechanism = Mechanism {
+    name: "token-bucket-first-try",
+    title: "Token bucket, first try",
+    build: |params| Ok(Box::new(FirstStage::new(params))),
+    ..MECHANISM
+};
+
+const KNOBS: [Knob; 3] = [
+    Knob { name: "rate", label: "Tokens per second", min: 0, max: 50, default: 8 },
+    Knob { name: "burst", label: "Bucket holds, tokens", min: 1, max: 12, default: 5 },
+    Knob { name: "credit", label: "Credit, tokens", min: 0, max: 5, default: 0 },
+];
+
+/// The gauge of a wait that never ends.
+pub const NEVER: i64 = i64::MAX;
+
+/// A [`Balance`] with the requests that wait for it.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    balance: Balance,
+    knobs: Knobs,
+    /// Who waits, by the moment at which it goes and then by its number.
+    waiting: BTreeMap<(Moment, RequestId), u32>,
+    accepted: i64,
+    refused: i64,
+    now: Moment,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Knobs {
+    rate: u64,
+    burst: u64,
+    credit: u64,
+}
+
+impl Knobs {
+    fn of(params: &Params) -> Self {
+        let [rate, burst, credit] = KNOBS.map(|knob| params.get(knob.name, knob.default));
+        Self { rate, burst, credit }
+    }
+
+    fn limit(self) -> Result<Limit, ConfigError> {
+        let burst = u32::try_from(self.burst).unwrap_or(u32::MAX);
+        Limit::new(Rate::per_second(self.rate), burst)
+    }
+
+    /// The longest wait that is accepted, told as tokens of debt.
+    fn longest_wait(self) -> Duration {
+        let nanos = u128::from(self.credit) * 1_000_000_000 / u128::from(self.rate.max(1));
+        Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
+    }
+}
+
+impl Stage {
+    /// A full bucket at time 0.
+    pub fn new(params: &Params) -> Result<Self, ConfigError> {
+        let knobs = Knobs::of(params);
+        Ok(Self {
+            balance: Balance::full(knobs.limit()?, Moment::ZERO),
+            knobs,
+            waiting: BTreeMap::new(),
+            accepted: 0,
+            refused: 0,
+            now: Moment::ZERO,
+        })
+    }
+
+    fn arrive(&mut self, now: Moment, request: Request, out: &mut Vec<Output>) {
+        let Request { id, cost, patience } = request;
+        let longest = self.knobs.longest_wait();
+        let latest = now + patience.map_or(longest, |patience| patience.min(longest));
+        match self.balance.take(cost, now, Some(latest)) {
+            Ok(ready) => {
+                self.accepted += 1;
+                if ready <= now {
+                    out.push(Output::Admit(id));
+                } else {
+                    self.waiting.insert((ready, id), cost);
+                    out.push(Output::Hold { id, until: Some(ready) });
+                }
+            }
+            Err(refused) => {
+                self.refused += 1;
+                out.push(refusal(id, refused));
+            }
+        }
+    }
+
+    fn release(&mut self, now: Moment, out: &mut Vec<Output>) {
+        while let Some(first) = self.waiting.first_entry().filter(|first| first.key().0 <= now) {
+            out.push(Output::Admit(first.key().1));
+            first.remove();
+        }
+    }
+
+    fn dropped(&mut self, id: RequestId) {
+        if let Some(&key) = self.waiting.keys().find(|&&(_, waiting)| waiting == id) {
+            let cost = self.waiting.remove(&key).unwrap_or(0);
+            self.balance.give_back(cost);
+        }
+    }
+
+    fn set(&mut self, now: Moment, setting: &Setting, out: &mut Vec<Output>) {
+        let mut knobs = self.knobs;
+        match setting.name.as_str() {
+            "rate" => knobs.rate = setting.value,
+            "burst" => knobs.burst = setting.value,
+            "credit" => knobs.credit = setting.value,
+            _ => return,
+        }
+        match knobs.limit() {
+            Ok(limit) => {
+                self.balance.set_limit(limit, now);
+                self.knobs = knobs;
+            }
+            Err(error) => out.push(Output::Note(error.to_string().into())),
+        }
+    }
+
+    /// When one more request would be accepted.
+    fn next(&self, now: Moment) -> Option<Moment> {
+        let credit = i64::try_from(self.knobs.credit).unwrap_or(i64::MAX);
+        self.balance.holds(1 - credit, now)
+    }
+}
+
+impl Subject for Stage {
+    fn on(&mut self, now: Moment, input: Input, out: &mut Vec<Output>) {
+        self.now = now;
+        match input {
+            Input::Arrive(request) => self.arrive(now, request, out),
+            Input::Finish(id, Outcome::Dropped) => self.dropped(id),
+            Input::Finish(..) => {}
+            Input::Wake => self.release(now, out),
+            Input::Set(setting) => self.set(now, &setting, out),
+        }
+    }
+
+    fn wake(&self) -> Option<Moment> {
+        let due = self.waiting.keys().next().map(|&(ready, _)| ready);
+        // Where the lines bend: one more fits, the bucket is full.
+        let burst = i64::try_from(self.knobs.burst).unwrap_or(i64::MAX);
+        let bends = [self.next(self.now), self.balance.holds(burst, self.now)];
+        let bends = bends.into_iter().flatten().filter(|&at| at > self.now);
+        bends.chain(due).min()
+    }
+
+    fn gauges(&self, now: Moment, gauges: &mut Gauges) {
+        let wait = self.next(now).map_or(NEVER, |at| count(at.since(now).as_nanos()));
+        gauges.line("level", Unit::MicroTokens, self.balance.micro_tokens(now));
+        gauges.line("next", Unit::Nanos, wait);
+        gauges.step("accepted", Unit::Count, self.accepted);
+        gauges.step("refused", Unit::Count, self.refused);
+        gauges.step("waiting", Unit::Count, count(self.waiting.len() as u64));
+        gauges.step("rate", Unit::Count, count(self.knobs.rate));
+        gauges.step("burst", Unit::Count, count(self.knobs.burst));
+        gauges.step("credit", Unit::Count, count(self.knobs.credit));
+    }
+
+    fn snapshot(&self) -> Option<Box<dyn Subject>> {
+        Some(Box::new(self.clone()))
+    }
+}
+
+fn refusal(id: RequestId, refused: Refused) -> Output {
+    let (why, retry_at) = match refused {
+        Refused::Until(at) => ("not enough tokens", Some(at)),
+        Refused::Never => ("no token will come", None),
+        Refused::OverBurst { .. } => ("more than the bucket can hold", None),
+    };
+    Output::Refuse { id, why: why.into(), retry_at }
+}
+
+fn count<T: TryInto<i64>>(value: T) -> i64 {
+    value.try_into().unwrap_or(i64::MAX)
+}

@@ -1,0 +1,2 @@
+//! Token bucket.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Two threads, one token.

@@ -1,0 +1,4 @@
+//! The workbook in a browser.
+
+pub mod lab;
+pub mod stage;

@@ -1,0 +1,3 @@
+//! Starts the workbook.
+
+fn main() {}
