@@ -2,14 +2,19 @@
 
 mod arrivals;
 mod compare;
+mod expect;
+pub mod first_try;
 mod frame;
 mod lines;
 mod mechanism;
+mod probe;
 mod queries;
 mod query;
 mod rng;
 mod run;
 mod scenario;
+pub mod service;
+pub mod sleepers;
 mod subject;
 pub mod text;
 mod timeline;
@@ -18,9 +23,11 @@ mod within;
 
 pub use arrivals::Arrivals;
 pub use compare::{Divergence, first_divergence};
+pub use expect::Expected;
 pub use frame::{Frame, Narrate, Reading, Step};
 pub use lines::{LineSink, ParseError, Received, parse_scenario, receive, scenario_lines};
 pub use mechanism::{Curated, Knob, Mechanism};
+pub use probe::probe;
 pub use queries::{Accepted, Verdict};
 pub use query::{Answer, Query};
 pub use rng::Rng;

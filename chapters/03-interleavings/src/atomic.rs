@@ -91,7 +91,8 @@ macro_rules! atomic {
             }
 
             /// A compare-exchange loop around `decide`, which is asked anew
-            /// with each value that the exchange lost to.
+            /// with each value that the exchange lost to. `Ok` with what was
+            /// there if it wrote.
             #[track_caller]
             pub fn fetch_update(
                 &self,
@@ -107,6 +108,31 @@ macro_rules! atomic {
                     }
                 }
                 Err(seen)
+            }
+
+            /// [`Self::fetch_update`] under its newer name.
+            #[track_caller]
+            pub fn try_update(
+                &self,
+                set: Ordering,
+                fetch: Ordering,
+                decide: impl FnMut($word) -> Option<$word>,
+            ) -> Result<$word, $word> {
+                self.fetch_update(set, fetch, decide)
+            }
+
+            /// [`Self::fetch_update`] that always writes; returns what was
+            /// there.
+            #[track_caller]
+            pub fn update(
+                &self,
+                set: Ordering,
+                fetch: Ordering,
+                mut decide: impl FnMut($word) -> $word,
+            ) -> $word {
+                match self.fetch_update(set, fetch, |seen| Some(decide(seen))) {
+                    Ok(before) | Err(before) => before,
+                }
             }
 
             $(

@@ -13,7 +13,8 @@ pub use lines::ParseError;
 pub struct Lanes {
     /// The threads' names, by lane: "main", then "A", "B", …
     pub threads: Vec<String>,
-    /// What happened, in order.
+    /// What happened, in order. That a thread wants a lock is left out where it
+    /// gets it at once.
     pub steps: Vec<Step>,
     /// What the model returned, as its `Debug` text.
     pub outcome: String,
@@ -47,7 +48,7 @@ impl Lanes {
         let lanes = steps.iter().map(|step| step.lane + 1).max().unwrap_or(1);
         Lanes {
             threads: (0..lanes).map(name).collect(),
-            steps: steps.iter().map(Step::new).collect(),
+            steps: without_idle_wants(steps).map(Step::new).collect(),
             outcome: outcome.to_owned(),
         }
     }
@@ -72,6 +73,16 @@ impl Lanes {
             .iter()
             .any(|other| other.op.is_lock() == step.op.is_lock() && other.object != step.object)
     }
+}
+
+/// Leaves out that a thread wants a lock where it gets it at once.
+fn without_idle_wants(steps: &[RawStep]) -> impl Iterator<Item = &RawStep> {
+    let next = steps.iter().map(Some).skip(1).chain([None]);
+    let pairs = steps.iter().zip(next).filter(|(step, next)| {
+        let gets_it = next.is_some_and(|next| (next.act.op, next.lane) == (Op::Lock, step.lane));
+        step.act.op != Op::Want || !gets_it
+    });
+    pairs.map(|(step, _)| step)
 }
 
 fn name(lane: usize) -> String {

@@ -33,7 +33,7 @@ pub enum Op {
     Xor,
     /// `fetch_nand`.
     Nand,
-    /// Arrives at `Mutex::lock`; it may have to wait.
+    /// Arrives at `Mutex::lock`, and has to wait.
     Want,
     /// Has the lock.
     Lock,

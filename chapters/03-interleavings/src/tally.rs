@@ -7,9 +7,20 @@ use std::collections::BTreeMap;
 /// wants a lock is not an operation on memory, and is left out.
 type Schedule = Vec<(usize, Act)>;
 
-/// How a schedule is ranked, the simplest first: stale reads, then switches
-/// from thread to thread, then length, then A before B.
-type Rank = (usize, usize, usize, Schedule);
+/// How a schedule is ranked, the simplest first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Rank {
+    /// Reads that did not see the newest value.
+    stale: usize,
+    /// Changes from thread to thread.
+    switches: usize,
+    length: usize,
+    /// A before B, to have one answer.
+    schedule: Schedule,
+    /// Of two executions of one schedule, the one where fewer threads arrive at
+    /// a lock in between.
+    arrivals: usize,
+}
 
 /// All that was seen.
 pub(crate) struct Book<O> {
@@ -61,13 +72,20 @@ impl Tally {
             .map(|step| (step.lane, step.act))
             .collect();
         let stale = steps.iter().filter(|step| !step.fresh).count();
-        if self.schedules.insert(schedule.clone(), stale == 0).is_some() {
-            return;
-        }
-        let switches = schedule.windows(2).filter(|two| two[0].0 != two[1].0).count();
-        let rank = (stale, switches, schedule.len(), schedule);
+        self.schedules.insert(schedule.clone(), stale == 0);
+        let rank = Rank {
+            stale,
+            switches: switches(schedule.iter().map(|(lane, _)| *lane)),
+            length: schedule.len(),
+            schedule,
+            arrivals: switches(steps.iter().map(|step| step.lane)),
+        };
         if self.simplest.as_ref().is_none_or(|(best, _)| rank < *best) {
             self.simplest = Some((rank, steps));
         }
     }
+}
+
+fn switches(lanes: impl Iterator<Item = usize> + Clone) -> usize {
+    lanes.clone().zip(lanes.skip(1)).filter(|(one, two)| one != two).count()
 }

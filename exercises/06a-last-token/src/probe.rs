@@ -1,2 +1,6 @@
-//! Probe.
-fn main() {}
+//! Lets another process run the answer: a scenario comes in on stdin, the trace
+//! goes out on stdout, line by line.
+
+fn main() {
+    simulation::probe(last_token::stage::subject);
+}

@@ -16,7 +16,7 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn test(_arguments: TokenStream, function: TokenStream) -> TokenStream {
     let mut tokens: TokenStream = "#[::core::prelude::v1::test]
-         #[ignore = \"an answer's test: the table runs it, in a process of its own\"]"
+         #[ignore = \"the table runs it\"]"
         .parse()
         .expect("two attributes");
     tokens.extend(function);

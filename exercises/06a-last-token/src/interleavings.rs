@@ -1,0 +1,64 @@
+// The grader, second half: two threads, in every order that there is.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use interleavings::{Exploration, explore, thread};
+use simulation::within;
+
+use super::answer::Gate;
+
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// What two threads got, and what was left when both were done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct End {
+    first: bool,
+    second: bool,
+    left: u32,
+}
+
+/// Two threads ask a gate of `tokens` for `asks`; every schedule is walked.
+fn both(tokens: u32, asks: (u32, u32), holds: fn(&End) -> bool) -> Exploration<End> {
+    within(LIMIT, move || {
+        let model = move || {
+            let gate = Arc::new(Gate::new(tokens));
+            let (a, b) = (Arc::clone(&gate), Arc::clone(&gate));
+            let (first, second) =
+                thread::both(move || a.try_take(asks.0), move || b.try_take(asks.1));
+            End { first, second, left: gate.left() }
+        };
+        explore(model, holds)
+    })
+}
+
+// The heart of it: two threads see one token. Between looking and taking there
+// must be no place for the other thread. Read the lanes from top to bottom: each
+// row is one step, and the number is the line in your file.
+#[test]
+fn the_last_token_goes_to_one_thread() {
+    let seen = both(1, (1, 1), |end| end.first != end.second && end.left == 0);
+    seen.assert_holds("one token goes to one of the two threads, and none is left");
+    seen.assert_outcomes(&[
+        End { first: true, second: false, left: 0 },
+        End { first: false, second: true, left: 0 },
+    ]);
+}
+
+// With enough for both, nobody is turned away because the other was busy. A
+// swap that was lost has to be tried again, with the value that it lost to.
+#[test]
+fn two_tokens_serve_two_threads() {
+    let seen = both(2, (1, 1), |end| end.first && end.second && end.left == 0);
+    seen.assert_holds("two tokens serve two threads, and none is left");
+    seen.assert_outcomes(&[End { first: true, second: true, left: 0 }]);
+}
+
+// One token. The first thread wants two and cannot have them; the second wants
+// one and must get it, whatever the first is doing just then.
+#[test]
+fn a_refusal_takes_nothing_even_for_a_moment() {
+    let seen = both(1, (2, 1), |end| !end.first && end.second && end.left == 0);
+    seen.assert_holds("who is refused has taken nothing, not even for a moment");
+    seen.assert_outcomes(&[End { first: false, second: true, left: 0 }]);
+}

@@ -1,0 +1,29 @@
+// Caught by: two_tokens_serve_two_threads
+// Shipped by: no library that we know of; a frequent first try
+// A lost swap is taken for a refusal.
+
+use super::sync::atomic::{AtomicU32, Ordering};
+
+pub struct Gate {
+    tokens: AtomicU32,
+}
+
+impl Gate {
+    pub fn new(tokens: u32) -> Self {
+        Self { tokens: AtomicU32::new(tokens) }
+    }
+
+    pub fn try_take(&self, n: u32) -> bool {
+        let seen = self.tokens.load(Ordering::Relaxed);
+        if seen < n {
+            return false;
+        }
+        self.tokens
+            .compare_exchange(seen, seen - n, Ordering::Relaxed, Ordering::Relaxed)
+            .is_ok()
+    }
+
+    pub fn left(&self) -> u32 {
+        self.tokens.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,204 @@
+//! The table: each answer against each of its exercise's tests, one process a test.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// A grader's own limit is shorter; this one is for an answer that stops the
+/// grader itself.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// The answers of one exercise, compiled into the running test binary.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    /// The folder: `06a-last-token`.
+    pub exercise: &'static str,
+    /// The wrong answers that were compiled, by their file names.
+    pub wrong: &'static [&'static str],
+}
+
+/// How one process of tests ended.
+struct Ran {
+    /// The exit code; `None` if a signal or the limit ended it.
+    code: Option<i32>,
+    output: String,
+}
+
+/// The first lines of a wrong answer.
+struct Header {
+    caught_by: String,
+    never_ends: bool,
+}
+
+impl Table {
+    /// Every file is in the table, every wrong answer says who catches it and
+    /// who shipped it, and every test of the grader is in the manifest.
+    ///
+    /// # Panics
+    ///
+    /// If not.
+    pub fn assert_whole(&self) {
+        let mut files: Vec<String> = fs::read_dir(self.folder().join("wrong"))
+            .expect("a folder of wrong answers")
+            .map(|entry| entry.expect("an entry").path())
+            .map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned())
+            .collect();
+        files.sort();
+        let mut listed = self.wrong.to_vec();
+        listed.sort_unstable();
+        assert_eq!(files, listed, "the files in wrong/, and the answers in the table");
+        for wrong in self.wrong {
+            let header = self.header(wrong);
+            let known = self.tests().iter().any(|test| ends_with(test, &header.caught_by));
+            assert!(known, "{wrong}: the grader has no test {:?}", header.caught_by);
+        }
+        let ran = run(&["--list", "--ignored", "right::"]);
+        let mut compiled: Vec<&str> = ran
+            .output
+            .lines()
+            .filter_map(|line| line.strip_suffix(": test")?.strip_prefix("right::"))
+            .collect();
+        compiled.sort_unstable();
+        let mut named = self.tests();
+        named.sort();
+        assert_eq!(compiled, named, "the grader's tests, and those in the exercise's Cargo.toml");
+    }
+
+    /// The right answer passes everything.
+    ///
+    /// # Panics
+    ///
+    /// If it does not.
+    pub fn assert_right_passes(&self) {
+        let ran = run(&["--ignored", "right::"]);
+        let passed = format!("test result: ok. {} passed; 0 failed", self.tests().len());
+        assert!(ran.code == Some(0) && ran.output.contains(&passed), "{}", ran.output);
+    }
+
+    /// The stub compiles, fails, and ends by itself; a `todo!` says what is wanted.
+    ///
+    /// # Panics
+    ///
+    /// If it does not.
+    pub fn assert_stub_fails_cleanly(&self) {
+        let ran = run(&["--ignored", "stub::"]);
+        let output = &ran.output;
+        assert_eq!(ran.code, Some(101), "tests that fail, no abort and no hang: {output}");
+        assert!(output.contains("test result: FAILED"), "{output}");
+        let stub = read(&self.folder().join("stub.rs"));
+        if stub.contains("todo!(") {
+            assert!(output.contains("not yet implemented: "), "{output}");
+        }
+    }
+
+    /// Each wrong answer fails the test that its first line names; the texts of
+    /// the failures, by answer.
+    ///
+    /// # Panics
+    ///
+    /// If one does not fail, or fails in another way than by a panic of its test.
+    pub fn assert_wrong_answers_fail(&self) -> Vec<(String, String)> {
+        self.wrong.iter().map(|&wrong| (wrong.to_owned(), self.caught(wrong))).collect()
+    }
+
+    fn caught(&self, wrong: &str) -> String {
+        let header = self.header(wrong);
+        let tests = self.tests();
+        let test = tests.iter().find(|test| ends_with(test, &header.caught_by)).expect("a test");
+        let test = format!("wrong::{wrong}::{test}");
+        let ran = run(&["--ignored", "--exact", &test]);
+        let output = &ran.output;
+        assert!(output.contains("running 1 test\n"), "{test} does not exist: {output}");
+        assert_eq!(ran.code, Some(101), "{test} must catch {wrong}: {output}");
+        let text = self.failure(&test, output);
+        let timed_out = text.contains("still running after");
+        assert_eq!(timed_out, header.never_ends, "{wrong}: (never ends) in its header? {output}");
+        text
+    }
+
+    /// The words of the panic, without the place of this machine's folders.
+    fn failure(&self, test: &str, output: &str) -> String {
+        let start = output.find(&format!("---- {test} stdout ----")).expect("its output");
+        let text = &output[start..];
+        let end = text.find("\n\nfailures:").or(text.find("\nfailures:")).unwrap_or(text.len());
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace");
+        let lines = text[..end].lines().skip(1).map(str::trim_end).filter(|line| {
+            let noise = line.starts_with("thread '") || line.starts_with("note: run with");
+            !noise
+        });
+        let text = lines.collect::<Vec<_>>().join("\n");
+        text.replace(&format!("{}/", root.display()), "").trim().to_owned()
+    }
+
+    fn folder(&self) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(self.exercise)
+    }
+
+    fn header(&self, wrong: &str) -> Header {
+        let text = read(&self.folder().join("wrong").join(format!("{wrong}.rs")));
+        let mut lines = text.lines();
+        let caught_by = lines.next().and_then(|line| line.strip_prefix("// Caught by: "));
+        let shipped_by = lines.next().and_then(|line| line.strip_prefix("// Shipped by: "));
+        let (Some(caught_by), Some(_)) = (caught_by, shipped_by) else {
+            panic!("{wrong}.rs must begin `// Caught by: …` and `// Shipped by: …`");
+        };
+        let never_ends = caught_by.ends_with(" (never ends)");
+        let caught_by = caught_by.trim_end_matches(" (never ends)").to_owned();
+        Header { caught_by, never_ends }
+    }
+
+    /// The grader's tests, in learning order, as the exercise's manifest has them.
+    fn tests(&self) -> Vec<String> {
+        let path = format!("../exercises/{}/Cargo.toml", self.exercise);
+        let text = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(path));
+        let manifest: toml::Table = text.parse().expect("a manifest");
+        let exercise = &manifest["package"]["metadata"]["exercise"];
+        let tests = exercise["tests"].as_array().expect("a list of tests");
+        tests.iter().map(|test| test.as_str().expect("a name").to_owned()).collect()
+    }
+}
+
+fn ends_with(test: &str, name: &str) -> bool {
+    test == name || test.ends_with(&format!("::{name}"))
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Runs some of this binary's own tests in another process.
+fn run(arguments: &[&str]) -> Ran {
+    let this = std::env::current_exe().expect("the path of this test binary");
+    let mut child = Command::new(this)
+        .args(arguments)
+        .env("RUST_BACKTRACE", "0")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the test binary runs again");
+    let output = read_within(&mut child, LIMIT);
+    let code = child.wait().expect("a child").code();
+    Ran { code, output }
+}
+
+/// What the child prints until it ends; at the limit it is killed.
+fn read_within(child: &mut Child, limit: Duration) -> String {
+    let mut stdout = child.stdout.take().expect("a pipe");
+    let (send, receive) = mpsc::channel();
+    let reader = thread::spawn(move || {
+        let mut output = Vec::new();
+        let result = stdout.read_to_end(&mut output);
+        let _ = send.send(());
+        result.map(|_| String::from_utf8_lossy(&output).into_owned()).unwrap_or_default()
+    });
+    if receive.recv_timeout(limit).is_err() {
+        // It may have ended just now; then there is nothing to kill.
+        let _ = child.kill();
+    }
+    reader.join().expect("the reader")
+}

@@ -1,0 +1,17 @@
+//! The table of `last-token`.
+
+solutions::answers! {
+    exercise: "06a-last-token",
+    graders: [grade, interleavings],
+    wrong: [
+        check_then_subtract,
+        decision_not_recomputed,
+        gives_up_after_a_lost_swap,
+        leaves_one_behind,
+        load_then_store,
+        locks_twice,
+        subtract_then_undo,
+        takes_what_is_there,
+        waits_for_better_times,
+    ],
+}
