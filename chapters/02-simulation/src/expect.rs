@@ -7,8 +7,10 @@ use crate::{Accepted, RequestId, Trace};
 pub enum Expected {
     /// Let through at this moment.
     AdmittedAt(u64),
-    /// Refused.
+    /// Refused, whenever that is.
     Refused,
+    /// Refused at this moment.
+    RefusedAt(u64),
     /// Accepted, and still waiting when the run ends or when it is dropped.
     Waiting,
 }
@@ -32,7 +34,7 @@ impl Trace {
             }
             let arrived = verdict.map_or(Moment::ZERO, |verdict| verdict.arrived);
             let until = match got {
-                Accepted::At(at) => at,
+                Accepted::At(at) | Accepted::Refused(at) => at,
                 _ => arrived,
             };
             let want = format!("request {number} {}", wanted(expected));
@@ -54,6 +56,7 @@ impl Trace {
 fn holds(expected: Expected, got: Accepted) -> bool {
     match (expected, got) {
         (Expected::AdmittedAt(ms), Accepted::At(at)) => at == Moment::from_millis(ms),
+        (Expected::RefusedAt(ms), Accepted::Refused(at)) => at == Moment::from_millis(ms),
         (Expected::Refused, Accepted::Refused(_)) => true,
         (Expected::Waiting, Accepted::Waiting) => true,
         _ => false,
@@ -64,6 +67,7 @@ fn wanted(expected: Expected) -> String {
     match expected {
         Expected::AdmittedAt(ms) => format!("is let through at {ms} ms"),
         Expected::Refused => "is refused".to_owned(),
+        Expected::RefusedAt(ms) => format!("is refused at {ms} ms"),
         Expected::Waiting => "is accepted, and waits".to_owned(),
     }
 }
@@ -72,7 +76,9 @@ fn happened(got: Accepted, expected: Expected, until: Moment) -> String {
     match got {
         Accepted::At(at) => format!("was let through at {at}"),
         Accepted::Refused(at) => format!("was refused at {at}"),
-        Accepted::Waiting if expected == Expected::Refused => "was accepted, and waits".to_owned(),
+        Accepted::Waiting if matches!(expected, Expected::Refused | Expected::RefusedAt(_)) => {
+            "was accepted, and waits".to_owned()
+        }
         Accepted::Waiting => {
             format!("was accepted, and still waits at {until}, the end of the run")
         }
@@ -114,7 +120,7 @@ mod tests {
         assert_eq!(
             *text,
             "\n\nWhat your code did:\n\
-             \x20 1. at 5 ms      request 1 asks, 1 refused: none left\n\n\
+             \x20 1. at 5 ms      request 1 asks: refused, none left\n\n\
              Expected: request 1 is let through at 5 ms\n\
              Got:      request 1 was refused at 5 ms\n\
              Rule:     A new bucket is full.\n"

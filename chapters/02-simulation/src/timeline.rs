@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 
 use clock::Moment;
 
-use crate::{Event, Outcome, Output, Reading, Request, Step, Trace, Unit, What, text};
+use crate::{Event, Outcome, Output, Reading, Request, RequestId, Step, Trace, Unit, What, text};
 
 /// A run as text, step by step: what a failing test prints.
 impl Trace {
@@ -12,13 +12,20 @@ impl Trace {
     }
 
     /// The steps up to `until`, inclusive, numbered from 1.
+    ///
+    /// Requests of one step that fared alike share a line: `requests 1–5 ask: admitted`.
     pub fn timeline_until(&self, until: Moment) -> String {
         let mut lines = String::new();
         let mut next = self.events.first().map(|event| event.at);
         let mut number = 1;
         while let Some(step) = next.filter(|&at| at <= until).and_then(|at| self.step(at)) {
             let time = format!("at {}", step.at);
-            let _ = writeln!(lines, "{number:>3}. {time:<12} {}", describe(&step));
+            for (index, line) in describe(&step).iter().enumerate() {
+                let _ = match index {
+                    0 => writeln!(lines, "{number:>3}. {time:<12} {line}"),
+                    _ => writeln!(lines, "{:17} {line}", ""),
+                };
+            }
             number += 1;
             next = self.next_step(step.at);
         }
@@ -26,48 +33,125 @@ impl Trace {
     }
 }
 
-fn describe(step: &Step<'_>) -> String {
-    let words: Vec<String> = step.events.iter().map(|event| say(event, step.at)).collect();
+/// The lines of one step; what the step did to the gauges stands on the last.
+fn describe(step: &Step<'_>) -> Vec<String> {
+    let mut said: Vec<Said> = Vec::new();
+    let mut events = step.events.iter().peekable();
+    while let Some(event) = events.next() {
+        let mut next = say(event, step.at);
+        // The verdict on an arrival that follows it at once belongs to it.
+        if let What::Arrive(request) = &event.what
+            && let Some(verdict) = events.next_if(|event| about(event) == Some(request.id))
+        {
+            let verdict = say(verdict, step.at);
+            next.one = format!("{}: {}", next.one, verdict.one);
+            next.many = format!("{}: {}", next.many, verdict.many);
+        }
+        match said.last_mut() {
+            Some(last) if last.follows(&next) => last.last = next.last,
+            _ => said.push(next),
+        }
+    }
+    let mut lines: Vec<String> = said.iter().map(Said::line).collect();
     let gauges = changed(&step.before, &step.after);
-    if gauges.is_empty() { words.join(", ") } else { format!("{} ({gauges})", words.join(", ")) }
+    if let Some(last) = lines.last_mut().filter(|_| !gauges.is_empty()) {
+        let _ = write!(last, " ({gauges})");
+    }
+    lines
 }
 
-fn say(event: &Event, now: Moment) -> String {
+/// Words about one request, or about several in a row that fared alike.
+struct Said {
+    first: Option<RequestId>,
+    last: Option<RequestId>,
+    one: String,
+    many: String,
+}
+
+impl Said {
+    fn of(id: RequestId, one: impl Into<String>, many: impl Into<String>) -> Self {
+        Self { first: Some(id), last: Some(id), one: one.into(), many: many.into() }
+    }
+
+    fn plain(words: String) -> Self {
+        Self { first: None, last: None, one: words.clone(), many: words }
+    }
+
+    fn follows(&self, next: &Self) -> bool {
+        let in_a_row = match (self.last, next.first) {
+            (Some(last), Some(first)) => last.0.checked_add(1) == Some(first.0),
+            _ => false,
+        };
+        in_a_row && self.one == next.one
+    }
+
+    fn line(&self) -> String {
+        match (self.first, self.last) {
+            (Some(first), Some(last)) if first < last => {
+                format!("requests {first}–{last} {}", self.many)
+            }
+            (Some(first), _) => format!("request {first} {}", self.one),
+            _ => self.one.clone(),
+        }
+    }
+}
+
+/// Whose verdict this is.
+fn about(event: &Event) -> Option<RequestId> {
+    match &event.what {
+        What::Out(Output::Admit(id) | Output::Refuse { id, .. } | Output::Hold { id, .. }) => {
+            Some(*id)
+        }
+        _ => None,
+    }
+}
+
+fn say(event: &Event, now: Moment) -> Said {
     match &event.what {
         What::Arrive(Request { id, cost, patience }) => {
             let cost = if *cost == 1 { String::new() } else { format!(" for {cost}") };
-            match patience {
-                Some(patience) => format!("request {id} asks{cost}, patient for {patience:?}"),
-                None => format!("request {id} asks{cost}"),
-            }
+            let patience =
+                patience.map_or_else(String::new, |patience| format!(", patient for {patience:?}"));
+            Said::of(*id, format!("asks{cost}{patience}"), format!("ask{cost}{patience}"))
         }
-        What::Finish(id, outcome) => format!("request {id} {}", ended(*outcome)),
-        What::Set(setting) => format!("{} is set to {}", setting.name, setting.value),
+        What::Finish(id, outcome) => {
+            let (one, many) = ended(*outcome);
+            Said::of(*id, one, many)
+        }
+        What::Set(setting) => Said::plain(format!("{} is set to {}", setting.name, setting.value)),
         What::Out(output) => decided(output, now),
     }
 }
 
-fn decided(output: &Output, now: Moment) -> String {
+fn decided(output: &Output, now: Moment) -> Said {
     match output {
-        Output::Admit(id) => format!("{id} admitted"),
-        Output::Refuse { id, why, retry_at } => match retry_at {
-            Some(at) => format!("{id} refused: {why}; again in {:?}", at.since(now)),
-            None => format!("{id} refused: {why}"),
-        },
-        Output::Hold { id, until: Some(until) } => format!("{id} waits until {until}"),
-        Output::Hold { id, until: None } => format!("{id} waits"),
-        Output::Done(id, outcome) => format!("{id} {}", ended(*outcome)),
-        Output::Change { from, to, why } => format!("{from} → {to}: {why}"),
-        Output::Note(note) => note.clone().into_owned(),
+        Output::Admit(id) => Said::of(*id, "admitted", "admitted"),
+        Output::Refuse { id, why, retry_at } => {
+            let again =
+                retry_at.map_or_else(String::new, |at| format!("; again in {:?}", at.since(now)));
+            let words = format!("refused, {why}{again}");
+            Said::of(*id, words.clone(), words)
+        }
+        Output::Hold { id, until: Some(until) } => {
+            Said::of(*id, format!("waits until {until}"), format!("wait until {until}"))
+        }
+        Output::Hold { id, until: None } => Said::of(*id, "waits", "wait"),
+        Output::Done(id, outcome) => {
+            let (one, many) = ended(*outcome);
+            Said::of(*id, one, many)
+        }
+        Output::Change { from, to, why } => Said::plain(format!("{from} → {to}: {why}")),
+        Output::Note(note) => Said::plain(note.clone().into_owned()),
     }
 }
 
-fn ended(outcome: Outcome) -> &'static str {
+/// For one, and for many.
+fn ended(outcome: Outcome) -> (&'static str, &'static str) {
     match outcome {
-        Outcome::Ok => "ended well",
-        Outcome::Failed => "failed",
-        Outcome::TimedOut => "timed out",
-        Outcome::Dropped => "was dropped by its caller",
+        Outcome::Ok => ("ended well", "ended well"),
+        Outcome::Failed => ("failed", "failed"),
+        Outcome::TimedOut => ("timed out", "timed out"),
+        Outcome::Dropped => ("was dropped by its caller", "were dropped by their callers"),
     }
 }
 
