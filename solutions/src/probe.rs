@@ -7,48 +7,50 @@ use std::process::exit;
 
 use simulation::{Params, Subject};
 
-/// Every answer of an exercise over std's memory, by name.
-macro_rules! exercise {
-    ($module:ident, $exercise:literal, [$($wrong:ident),+ $(,)?]) => {
-        mod $module {
-            exercise!(@answer right, $exercise, "right.rs");
-            $(exercise!(@answer $wrong, $exercise, concat!("wrong/", stringify!($wrong), ".rs"));)+
+type Build = fn(&Params) -> Box<dyn Subject>;
 
-            pub(crate) fn subject(answer: &str) -> Option<super::Build> {
-                match answer {
-                    "right" => Some(right::stage::subject),
-                    $(stringify!($wrong) => Some($wrong::stage::subject),)+
-                    _ => None,
-                }
-            }
+/// An exercise, and every answer to it that is not the learner's.
+struct Exercise {
+    name: &'static str,
+    answers: &'static [(&'static str, Build)],
+}
 
-            pub(crate) const NAMES: &[&str] = &["right", $(stringify!($wrong)),+];
-        }
+/// Compiles the answers of each exercise over std's memory.
+macro_rules! exercises {
+    ($($module:ident, $name:literal, $folder:literal: [$($wrong:ident),+ $(,)?];)+) => {
+        $(mod $module {
+            exercises!(@answer right, $folder, "right.rs");
+            $(exercises!(@answer $wrong, $folder, concat!("wrong/", stringify!($wrong), ".rs"));)+
+
+            pub(crate) const ANSWERS: &[(&str, super::Build)] = &[
+                ("right", right::stage::subject),
+                $((stringify!($wrong), $wrong::stage::subject)),+
+            ];
+        })+
+
+        const EXERCISES: &[Exercise] =
+            &[$(Exercise { name: $name, answers: $module::ANSWERS }),+];
     };
-    (@answer $name:ident, $exercise:literal, $file:expr) => {
+    (@answer $answer:ident, $folder:literal, $file:expr) => {
         #[allow(dead_code, unused, missing_docs, clippy::all, clippy::pedantic)]
-        mod $name {
+        mod $answer {
             mod sync {
                 pub(crate) use std::sync::{Mutex, atomic};
             }
             mod answer {
-                include!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $exercise, "/", $file));
+                include!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $folder, "/", $file));
             }
             pub(crate) mod stage {
                 include!(concat!(
-                    env!("CARGO_MANIFEST_DIR"), "/../exercises/", $exercise, "/src/stage.rs"
+                    env!("CARGO_MANIFEST_DIR"), "/../exercises/", $folder, "/src/stage.rs"
                 ));
             }
         }
     };
 }
 
-type Build = fn(&Params) -> Box<dyn Subject>;
-
-exercise!(
-    last_token,
-    "06a-last-token",
-    [
+exercises! {
+    last_token, "last-token", "06a-last-token": [
         check_then_subtract,
         decision_not_recomputed,
         gives_up_after_a_lost_swap,
@@ -58,20 +60,23 @@ exercise!(
         subtract_then_undo,
         takes_what_is_there,
         waits_for_better_times,
-    ]
-);
+    ];
+}
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
-    let (exercise, answer) =
+    let (name, answer) =
         (arguments.next().unwrap_or_default(), arguments.next().unwrap_or_default());
-    let (subject, names) = match exercise.as_str() {
-        "last-token" => (last_token::subject(&answer), last_token::NAMES),
-        _ => give_up(&format!("no exercise {exercise:?}; there are: last-token")),
+    let Some(exercise) = EXERCISES.iter().find(|exercise| exercise.name == name) else {
+        let names: Vec<&str> = EXERCISES.iter().map(|exercise| exercise.name).collect();
+        give_up(&format!("no exercise {name:?}; there are: {}", names.join(", ")))
     };
-    match subject {
-        Some(subject) => simulation::probe(subject),
-        None => give_up(&format!("no answer {answer:?}; there are: {}", names.join(", "))),
+    match exercise.answers.iter().find(|(name, _)| *name == answer) {
+        Some((_, subject)) => simulation::probe(subject),
+        None => {
+            let names: Vec<&str> = exercise.answers.iter().map(|(name, _)| *name).collect();
+            give_up(&format!("no answer {answer:?}; there are: {}", names.join(", ")))
+        }
     }
 }
 

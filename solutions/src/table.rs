@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// A grader's own limit is shorter; this one is for an answer that stops the
 /// grader itself.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 
 /// The answers of one exercise, compiled into the running test binary.
 #[derive(Clone, Copy, Debug)]
@@ -114,24 +114,10 @@ impl Table {
         let output = &ran.output;
         assert!(output.contains("running 1 test\n"), "{test} does not exist: {output}");
         assert_eq!(ran.code, Some(101), "{test} must catch {wrong}: {output}");
-        let text = self.failure(&test, output);
+        let text = failure(&test, output);
         let timed_out = text.contains("still running after");
         assert_eq!(timed_out, header.never_ends, "{wrong}: (never ends) in its header? {output}");
         text
-    }
-
-    /// The words of the panic, without the place of this machine's folders.
-    fn failure(&self, test: &str, output: &str) -> String {
-        let start = output.find(&format!("---- {test} stdout ----")).expect("its output");
-        let text = &output[start..];
-        let end = text.find("\n\nfailures:").or(text.find("\nfailures:")).unwrap_or(text.len());
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace");
-        let lines = text[..end].lines().skip(1).map(str::trim_end).filter(|line| {
-            let noise = line.starts_with("thread '") || line.starts_with("note: run with");
-            !noise
-        });
-        let text = lines.collect::<Vec<_>>().join("\n");
-        text.replace(&format!("{}/", root.display()), "").trim().to_owned()
     }
 
     fn folder(&self) -> PathBuf {
@@ -160,6 +146,20 @@ impl Table {
         let tests = exercise["tests"].as_array().expect("a list of tests");
         tests.iter().map(|test| test.as_str().expect("a name").to_owned()).collect()
     }
+}
+
+/// The words of the panic, without the place of this machine's folders.
+fn failure(test: &str, output: &str) -> String {
+    let start = output.find(&format!("---- {test} stdout ----")).expect("its output");
+    let text = &output[start..];
+    let end = text.find("\n\nfailures:").or(text.find("\nfailures:")).unwrap_or(text.len());
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace");
+    let lines = text[..end].lines().skip(1).map(str::trim_end).filter(|line| {
+        let noise = line.starts_with("thread '") || line.starts_with("note: run with");
+        !noise
+    });
+    let text = lines.collect::<Vec<_>>().join("\n");
+    text.replace(&format!("{}/", root.display()), "").trim().to_owned()
 }
 
 fn ends_with(test: &str, name: &str) -> bool {

@@ -55,10 +55,9 @@ impl Trace {
 
 fn holds(expected: Expected, got: Accepted) -> bool {
     match (expected, got) {
-        (Expected::AdmittedAt(ms), Accepted::At(at)) => at == Moment::from_millis(ms),
-        (Expected::RefusedAt(ms), Accepted::Refused(at)) => at == Moment::from_millis(ms),
-        (Expected::Refused, Accepted::Refused(_)) => true,
-        (Expected::Waiting, Accepted::Waiting) => true,
+        (Expected::AdmittedAt(ms), Accepted::At(at))
+        | (Expected::RefusedAt(ms), Accepted::Refused(at)) => at == Moment::from_millis(ms),
+        (Expected::Refused, Accepted::Refused(_)) | (Expected::Waiting, Accepted::Waiting) => true,
         _ => false,
     }
 }
