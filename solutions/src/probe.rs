@@ -50,6 +50,28 @@ macro_rules! exercises {
 }
 
 exercises! {
+    late_waker, "late-waker", "01c-late-waker": [
+        awake_and_on_the_list,
+        everybody_up,
+        forget_is_ignored,
+        last_come_first,
+        max_is_nobody,
+        never_removed,
+        next_forgets_nobody,
+        next_is_who_came_first,
+        one_a_moment,
+        one_a_push,
+        one_nanosecond_late,
+        order_of_registration,
+        the_last_takes_the_place,
+        the_late_waker,
+        the_latest_time_counts,
+        ticket_is_the_length,
+        ties_by_number,
+        unstable_sort,
+        wakes_without_end,
+        zero_is_for_ever,
+    ];
     last_token, "last-token", "06a-last-token": [
         check_then_subtract,
         decision_not_recomputed,
@@ -61,6 +83,41 @@ exercises! {
         takes_what_is_there,
         waits_for_better_times,
     ];
+    lost_fraction, "lost-fraction", "06b-lost-fraction": [
+        cap_forgotten,
+        clock_back_is_paid_twice,
+        float_balance,
+        full_keeps_a_fraction,
+        full_keeps_its_stamp,
+        hint_ignores_the_rest,
+        hint_rounded_down,
+        idle_is_cut_off,
+        idle_overflows,
+        made_at_the_origin,
+        nanoseconds_a_token,
+        one_a_call,
+        one_period_after_another,
+        rate_zero_divides,
+        rate_zero_is_unlimited,
+        rest_is_spent_with_the_token,
+        stamp_moves_with_a_token,
+        stamp_moves_without_credit,
+    ];
+    debt, "debt", "06c-debt": [
+        always_comes_back,
+        comes_back_less_with_time,
+        comes_back_only_before_its_time,
+        deadline_is_too_late,
+        nothing_comes_back,
+        over_burst_waits,
+        refusal_keeps_the_tokens,
+        sleeps_and_looks_again,
+        sleeps_before_it_fails,
+        spins,
+        takes_after_the_sleep,
+        takes_when_it_is_called,
+        the_whole_burst_is_refused,
+    ];
 }
 
 fn main() {
@@ -71,13 +128,11 @@ fn main() {
         let names: Vec<&str> = EXERCISES.iter().map(|exercise| exercise.name).collect();
         give_up(&format!("no exercise {name:?}; there are: {}", names.join(", ")))
     };
-    match exercise.answers.iter().find(|(name, _)| *name == answer) {
-        Some((_, subject)) => simulation::probe(subject),
-        None => {
-            let names: Vec<&str> = exercise.answers.iter().map(|(name, _)| *name).collect();
-            give_up(&format!("no answer {answer:?}; there are: {}", names.join(", ")))
-        }
-    }
+    let Some((_, subject)) = exercise.answers.iter().find(|(name, _)| *name == answer) else {
+        let names: Vec<&str> = exercise.answers.iter().map(|(name, _)| *name).collect();
+        give_up(&format!("no answer {answer:?}; there are: {}", names.join(", ")))
+    };
+    simulation::probe(subject);
 }
 
 fn give_up(why: &str) -> ! {

@@ -2,26 +2,29 @@
 //! exploration it is the memory; inside, it holds the value written last, which
 //! tells a fresh read from a stale one.
 
-use crate::run::{self, Tag};
+mod traced;
+
+use crate::run;
 use crate::step::{Act, Op};
 use loom::sync::atomic as model;
 use std::fmt;
 use std::panic::Location;
 use std::sync::atomic as plain;
 use std::sync::atomic::Ordering::{self, Relaxed};
+use traced::Traced;
 
 macro_rules! atomic {
     ($name:ident, $word:ty, $($method:ident $op:ident $does:literal),*) => {
         #[doc = concat!("[`std::sync::atomic::", stringify!($name), "`], traced when it is made inside an exploration.")]
         pub struct $name {
             plain: plain::$name,
-            traced: Option<(model::$name, Tag)>,
+            traced: Option<Traced<model::$name>>,
         }
 
         impl $name {
             /// A new atomic; traced when it is made inside an exploration.
             pub fn new(value: $word) -> Self {
-                let traced = run::tag().map(|tag| (model::$name::new(value), tag));
+                let traced = Traced::new(|| model::$name::new(value));
                 Self { plain: plain::$name::new(value), traced }
             }
 
@@ -29,19 +32,19 @@ macro_rules! atomic {
             /// orderings allow one.
             #[track_caller]
             pub fn load(&self, order: Ordering) -> $word {
-                let Some((cell, tag)) = self.arrive() else {
+                let Some(traced) = self.arrive() else {
                     return self.plain.load(order);
                 };
-                let read = run::in_loom(|| cell.load(order));
+                let read = traced.load(|cell| cell.load(order));
                 let fresh = self.plain.load(order) == read;
-                note(Act::new(Op::Load, tag.object).read(read), fresh);
+                note(Act::new(Op::Load, traced.tag.object).read(read), fresh);
                 read
             }
 
             /// Writes, whatever is there.
             #[track_caller]
             pub fn store(&self, value: $word, order: Ordering) {
-                let Some((cell, tag)) = self.arrive() else {
+                let Some(Traced { cell, tag, .. }) = self.arrive() else {
                     return self.plain.store(value, order);
                 };
                 run::in_loom(|| cell.store(value, order));
@@ -65,7 +68,7 @@ macro_rules! atomic {
                 success: Ordering,
                 failure: Ordering,
             ) -> Result<$word, $word> {
-                let Some((cell, tag)) = self.arrive() else {
+                let Some(Traced { cell, tag, .. }) = self.arrive() else {
                     return self.plain.compare_exchange(current, new, success, failure);
                 };
                 let result = run::in_loom(|| cell.compare_exchange(current, new, success, failure));
@@ -160,7 +163,7 @@ macro_rules! atomic {
                 on_plain: impl Fn(&plain::$name) -> $word,
                 on_model: impl FnOnce(&model::$name) -> $word,
             ) -> $word {
-                let Some((cell, tag)) = self.arrive() else {
+                let Some(Traced { cell, tag, .. }) = self.arrive() else {
                     return on_plain(&self.plain);
                 };
                 let read = run::in_loom(|| on_model(cell));
@@ -189,8 +192,8 @@ macro_rules! atomic {
             }
 
             /// The memory to use through loom, if it is to be used so.
-            fn arrive(&self) -> Option<&(model::$name, Tag)> {
-                self.traced.as_ref().filter(|(_, tag)| run::arrive(*tag))
+            fn arrive(&self) -> Option<&Traced<model::$name>> {
+                self.traced.as_ref().filter(|traced| run::arrive(traced.tag))
             }
         }
 

@@ -18,15 +18,12 @@ mod stuck;
 
 use crate::failure::Trouble;
 use crate::step::{Act, RawStep};
-use loom::sync::atomic::AtomicUsize as Scratch;
 use std::cell::{Cell, RefCell};
 use std::mem::replace;
 use std::panic::Location;
-use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 
 pub(crate) use kill::{arrive, dead, kill, survive};
-pub(crate) use stuck::{done, joined, joins, locked, unlocked, wants};
+pub(crate) use stuck::{done, joins, locked, unlocked, wants};
 
 /// Loom models at most this many threads, main included.
 pub(crate) const THREADS_MAX: usize = loom::MAX_THREADS;
@@ -55,8 +52,6 @@ pub(crate) struct Run {
     unwound: bool,
     /// Why the execution ended early.
     pub trouble: Option<Trouble>,
-    /// The atomic that every thread touches once; see [`touch`].
-    scratch: Arc<Scratch>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -92,7 +87,6 @@ pub(crate) fn begin(steps_max: usize) {
         held: Vec::new(),
         unwound: false,
         trouble: None,
-        scratch: Arc::new(Scratch::new(0)),
     };
     RUN.set(Some(run));
 }
@@ -134,20 +128,15 @@ pub(crate) fn new_lane() -> usize {
     lane.unwrap_or(0)
 }
 
+/// Whether other lanes may run beside this one. Main is alone: it runs before
+/// it starts them and after it has waited for them.
+pub(crate) fn has_company() -> bool {
+    with(|run| run.current != 0) == Some(true)
+}
+
 /// From here on `lane` is running. Returns the one that was.
 pub(crate) fn enter_lane(lane: usize) -> usize {
     with(|run| replace(&mut run.current, lane)).unwrap_or(0)
-}
-
-/// One relaxed read-modify-write on the scratch that all threads share.
-///
-/// Loom skips schedules when a fresh thread's first modelled operation is an
-/// atomic load; this operation, which conflicts with every other thread's, makes
-/// it consider all orders in which the threads can start. It is not recorded.
-pub(crate) fn touch() {
-    if let Some(scratch) = with(|run| run.scratch.clone()) {
-        in_loom(|| scratch.fetch_add(1, Relaxed));
-    }
 }
 
 /// Whether the execution that `tag` belongs to is under way.

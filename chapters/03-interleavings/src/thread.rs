@@ -2,8 +2,11 @@
 
 use crate::failure::Trouble;
 use crate::run;
-use loom::thread::{Builder, JoinHandle};
+use loom::sync::atomic::fence;
+use loom::thread::{Builder, current, park};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::Ordering::SeqCst;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Stack of a modelled thread, in machine words (512 KiB): loom's own 32 KiB are
@@ -31,7 +34,8 @@ where
     if run::inside() {
         let a = spawn(a);
         let b = on_main(b);
-        wait_for_all(|| (join(a), b))
+        wait_for_all();
+        (a.value(), b)
     } else {
         thread::scope(|scope| {
             let (a, b) = (scope.spawn(a), scope.spawn(b));
@@ -43,8 +47,9 @@ where
 
 /// [`both`] for three: threads A, B and C.
 ///
-/// Three threads of one operation each are 32 529 executions; bound the walk
-/// with [`Explorer::preemptions`](crate::Explorer::preemptions).
+/// Three threads that load and compare-exchange once are 8 834 executions (half
+/// a second); with [`Explorer::preemptions`](crate::Explorer::preemptions) of 2
+/// they are 255.
 ///
 /// # Panics
 ///
@@ -62,7 +67,8 @@ where
     if run::inside() {
         let (a, b) = (spawn(a), spawn(b));
         let c = on_main(c);
-        wait_for_all(|| (join(a), join(b), c))
+        wait_for_all();
+        (a.value(), b.value(), c)
     } else {
         thread::scope(|scope| {
             let (a, b, c) = (scope.spawn(a), scope.spawn(b), scope.spawn(c));
@@ -72,25 +78,32 @@ where
     }
 }
 
+/// A modelled thread that was started, and where it will leave what it returns.
+struct Started<T>(Arc<Mutex<Option<T>>>);
+
 /// Starts a modelled thread.
-fn spawn<T: Send + 'static>(body: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
+fn spawn<T: Send + 'static>(body: impl FnOnce() -> T + Send + 'static) -> Started<T> {
     if !run::may_spawn() {
         run::kill(Trouble::Crowded);
     }
     let lane = run::new_lane();
+    let place = Arc::new(Mutex::new(None));
+    let started = Started(place.clone());
+    let caller = current();
     let body = move || {
         run::enter_lane(lane);
-        let result = catch_unwind(AssertUnwindSafe(|| {
-            run::touch();
-            body()
-        }));
-        let value = run::survive(result);
-        run::done();
-        value
+        let value = run::survive(catch_unwind(AssertUnwindSafe(body)));
+        *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+        // Partner: the fence in `wait_for_all`. What this thread wrote is old
+        // news to the caller once it has waited.
+        fence(SeqCst);
+        if run::done() {
+            caller.unpark();
+        }
     };
     let builder = Builder::new().stack_size(STACK_WORDS);
     match run::in_loom(|| builder.spawn(body)) {
-        Ok(handle) => handle,
+        Ok(_) => started,
         Err(error) => panic!("loom cannot start a thread: {error}"),
     }
 }
@@ -99,23 +112,27 @@ fn spawn<T: Send + 'static>(body: impl FnOnce() -> T + Send + 'static) -> JoinHa
 /// were started. It unwinds through the caller.
 fn on_main<T>(body: impl FnOnce() -> T) -> T {
     let caller = run::enter_lane(run::new_lane());
-    run::touch();
     let value = body();
     run::done();
     run::enter_lane(caller);
     value
 }
 
-fn wait_for_all<R>(join_all: impl FnOnce() -> R) -> R {
-    run::joins();
-    let all = join_all();
-    run::joined();
-    all
+/// Waits for all threads that the caller started. (Loom's own `join` is an
+/// operation that can be interleaved, which makes twice as many executions.)
+fn wait_for_all() {
+    while run::joins() {
+        run::in_loom(park);
+    }
+    // Partner: the fence at the end of each thread.
+    fence(SeqCst);
 }
 
-/// A panic of the thread has unwound the whole execution: it never gets here.
-fn join<T>(handle: JoinHandle<T>) -> T {
-    resumed(run::in_loom(|| handle.join()))
+impl<T> Started<T> {
+    fn value(self) -> T {
+        let mut value = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        value.take().unwrap_or_else(|| unreachable!("all threads have ended"))
+    }
 }
 
 fn resumed<T>(result: thread::Result<T>) -> T {

@@ -178,3 +178,39 @@ fn the_threads_work_outside_an_exploration_too() {
     assert_eq!(BTreeSet::from([a, b, c]), BTreeSet::from([0, 1, 2]));
     assert_eq!(hits.load(Relaxed), 3);
 }
+
+// spec N-03
+#[test]
+fn threads_can_be_started_again_when_the_first_have_ended() {
+    let model = || {
+        let hits = Arc::new(AtomicU64::new(0));
+        let add = |hits: &Arc<AtomicU64>| {
+            let hits = hits.clone();
+            move || hits.fetch_add(1, Relaxed)
+        };
+        let first = thread::both(add(&hits), add(&hits));
+        let second = thread::both(add(&hits), add(&hits));
+        (first.0.max(first.1), second.0.min(second.1))
+    };
+    let seen = explore(model, |&(first, second)| first < second);
+    seen.assert_holds("the second two come after the first two");
+    assert_eq!(seen.schedules(), 4, "two orders of each two");
+}
+
+// spec N-03
+#[test]
+fn a_thread_can_start_threads() {
+    let model = || {
+        let hits = Arc::new(AtomicU64::new(0));
+        let (a, b, c) = (hits.clone(), hits.clone(), hits.clone());
+        let two = move || {
+            thread::both(move || a.fetch_add(1, Relaxed), move || b.fetch_add(1, Relaxed));
+            // What its threads wrote is old news to the one that waited.
+            hits.load(Relaxed)
+        };
+        thread::both(two, move || c.fetch_add(1, Relaxed))
+    };
+    let seen = explore(model, |&(after, _)| after >= 2);
+    seen.assert_holds("a thread sees what its own threads counted");
+    seen.assert_outcomes(&[(2, 2), (3, 0), (3, 1), (3, 2)]);
+}

@@ -12,6 +12,7 @@ mod sync {
 
 #[allow(dead_code, unused, missing_docs, clippy::pedantic, reason = "half-written answers")]
 mod answer;
+/// The answer as a subject of the simulation.
 pub mod stage;
 
 #[cfg(test)]

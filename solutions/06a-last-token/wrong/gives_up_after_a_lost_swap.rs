@@ -18,9 +18,7 @@ impl Gate {
         if seen < n {
             return false;
         }
-        self.tokens
-            .compare_exchange(seen, seen - n, Ordering::Relaxed, Ordering::Relaxed)
-            .is_ok()
+        self.tokens.compare_exchange(seen, seen - n, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
     pub fn left(&self) -> u32 {

@@ -20,12 +20,8 @@ impl Gate {
                 std::thread::yield_now();
                 continue;
             }
-            let swap = self.tokens.compare_exchange(
-                seen,
-                seen - n,
-                Ordering::Relaxed,
-                Ordering::Relaxed,
-            );
+            let swap =
+                self.tokens.compare_exchange(seen, seen - n, Ordering::Relaxed, Ordering::Relaxed);
             if swap.is_ok() {
                 return true;
             }

@@ -1,10 +1,10 @@
 //! How an execution that cannot go on is ended.
 //!
 //! The lane that finds out takes the recorder away, so that memory is plain
-//! from here on, and unwinds out of loom and the whole walk. Loom then unwinds
-//! the lanes that were waiting; what their destructors touch is plain memory,
-//! and guards forget their turn, so nothing calls back into a model that is
-//! being torn down (which would abort the process).
+//! from here on, and unwinds out of loom and the whole walk. Loom then forgets
+//! the lanes that were waiting, without running their destructors. What unwinds
+//! touches plain memory, and guards forget their turn, so nothing calls back
+//! into a model that is being torn down (which would abort the process).
 
 use super::{RUN, Run, Tag, with};
 use crate::failure::Trouble;

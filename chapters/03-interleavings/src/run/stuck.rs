@@ -10,14 +10,17 @@ pub(crate) fn wants(object: usize) {
     wait(|lane| lane.wants = Some(object));
 }
 
-/// The current lane is about to wait for the lanes it started.
-pub(crate) fn joins() {
-    wait(|lane| lane.joins = true);
-}
-
-/// The current lane is back from [`joins`].
-pub(crate) fn joined() {
-    with(|run| run.lanes[run.current].joins = false);
+/// Whether the current lane must wait for lanes that it started.
+pub(crate) fn joins() -> bool {
+    let waits = with(|run| {
+        let waits = run.has_children(run.current);
+        run.lanes[run.current].joins = waits;
+        waits
+    });
+    if waits == Some(true) {
+        wait(|_| ());
+    }
+    waits == Some(true)
 }
 
 /// The current lane got the lock `object`.
@@ -33,9 +36,15 @@ pub(crate) fn unlocked(object: usize) {
     with(|run| run.held.retain(|(held, _)| *held != object));
 }
 
-/// The current lane's closure returned.
-pub(crate) fn done() {
-    with(|run| run.lanes[run.current].done = true);
+/// The current lane's closure returned. Whether the lane that started it is
+/// waiting for just that.
+pub(crate) fn done() -> bool {
+    let last = with(|run| {
+        run.lanes[run.current].done = true;
+        let parent = run.lanes[run.current].parent;
+        parent.is_some_and(|parent| run.lanes[parent].joins && !run.has_children(parent))
+    });
+    last == Some(true)
 }
 
 fn wait(how: impl FnOnce(&mut Lane)) {
@@ -58,6 +67,10 @@ impl Run {
                 || self.lanes[next].done
                 || (!replace(&mut seen[next], true) && self.waits_in_vain(next, seen))
         })
+    }
+
+    fn has_children(&self, lane: usize) -> bool {
+        self.lanes.iter().any(|child| !child.done && child.parent == Some(lane))
     }
 
     fn waits_for(&self, lane: usize) -> Vec<usize> {

@@ -1,0 +1,57 @@
+// Caught by: a_full_bucket_keeps_no_fraction
+// Shipped by: juju/ratelimit #30, fixed: a full bucket does not stamp, and its idle time is paid out later
+// A full bucket returns early; its quiet night is paid out when it is no longer full.
+
+use std::time::Duration;
+
+use clock::Moment;
+
+const SECOND_NS: u128 = 1_000_000_000;
+
+pub struct Bucket {
+    rate_per_s: u64,
+    burst: u32,
+    tokens: u32,
+    rest: u128,
+    last: Moment,
+}
+
+impl Bucket {
+    pub fn new(rate_per_s: u64, burst: u32, now: Moment) -> Self {
+        Self { rate_per_s, burst, tokens: burst, rest: 0, last: now }
+    }
+
+    pub fn try_take(&mut self, now: Moment) -> Result<(), Moment> {
+        self.refill(now);
+        if self.tokens > 0 {
+            self.tokens -= 1;
+            return Ok(());
+        }
+        if self.rate_per_s == 0 {
+            return Err(Moment::MAX);
+        }
+        let wait_ns = (SECOND_NS - self.rest).div_ceil(u128::from(self.rate_per_s));
+        Err(self.last + Duration::from_nanos(wait_ns as u64))
+    }
+
+    pub fn tokens(&self) -> u64 {
+        u64::from(self.tokens)
+    }
+
+    fn refill(&mut self, now: Moment) {
+        if self.tokens == self.burst {
+            return;
+        }
+        let elapsed_ns = now.since(self.last).as_nanos();
+        let parts = elapsed_ns * u128::from(self.rate_per_s) + self.rest;
+        let tokens = u128::from(self.tokens) + parts / SECOND_NS;
+        self.last = self.last.max(now);
+        if tokens >= u128::from(self.burst) {
+            self.tokens = self.burst;
+            self.rest = 0;
+        } else {
+            self.tokens = tokens as u32;
+            self.rest = parts % SECOND_NS;
+        }
+    }
+}
