@@ -1,1 +1,111 @@
-//! The lab page.
+//! The lab page: one stage at full width, with everything that changes its run.
+//!
+//! It works without a script. A step is a link, a parameter a form, a press a
+//! link to the run that has it; so every frame is a URL.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, RawQuery};
+use axum::http::StatusCode;
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::get;
+use clock::Moment;
+use simulation::{Mechanism, text};
+
+use crate::mechanisms;
+use crate::query::{self, Asked};
+use crate::stage::{self, Options, Played, Stage};
+
+mod actions;
+mod controls;
+mod log;
+mod parts;
+
+use actions::Action;
+use controls::{Choice, Controls};
+use log::Row;
+use parts::Part;
+
+/// The routes under `/lab`.
+pub fn routes() -> Router {
+    Router::new().route("/lab/{mechanism}", get(lab))
+}
+
+async fn lab(Path(name): Path<String>, RawQuery(raw): RawQuery) -> Response {
+    let Some(mechanism) = mechanisms::by_name(&name) else {
+        return page(StatusCode::NOT_FOUND, &Missing { name, known: mechanisms::all() });
+    };
+    let asked = query::parse(mechanism, &raw.unwrap_or_default());
+    // What a form sends is longer than the link to the same frame; a reader
+    // should find the link in the address bar.
+    if asked.from_form && asked.notes.is_empty() {
+        return Redirect::to(&query::link(mechanism, &asked.scenario, asked.at_ms)).into_response();
+    }
+    match Lab::of(mechanism, &asked) {
+        lab @ Lab { error: Some(_), .. } => page(StatusCode::UNPROCESSABLE_ENTITY, &lab),
+        lab => page(StatusCode::OK, &lab),
+    }
+}
+
+fn page(status: StatusCode, template: &impl Template) -> Response {
+    match template.render() {
+        Ok(html) => (status, Html(html)).into_response(),
+        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
+    }
+}
+
+/// There is no such mechanism.
+#[derive(Template)]
+#[template(path = "lab-missing.html")]
+struct Missing {
+    name: String,
+    known: &'static [&'static Mechanism],
+}
+
+#[derive(Template)]
+#[template(path = "lab.html")]
+struct Lab {
+    title: &'static str,
+    question: &'static str,
+    clock: String,
+    legend: Vec<stage::Legend>,
+    notes: Vec<String>,
+    /// Why there is no picture.
+    error: Option<String>,
+    stage: Option<Stage>,
+    log: Vec<Row>,
+    actions: Vec<Action>,
+    controls: Controls,
+    parts: Vec<Part>,
+    choices: Vec<Choice>,
+    link: String,
+    too_long: Option<usize>,
+}
+
+impl Lab {
+    fn of(mechanism: &Mechanism, asked: &Asked) -> Self {
+        let Asked { scenario, at_ms, notes, .. } = asked;
+        let link = query::link(mechanism, scenario, *at_ms);
+        let played = Played::run(mechanism, scenario);
+        let error = played.as_ref().err().map(|error| stage::capital(error));
+        let played = played.ok();
+        Self {
+            title: mechanism.title,
+            question: mechanism.question,
+            clock: text::seconds(Moment::from_millis(*at_ms)),
+            legend: played.as_ref().map_or_else(Vec::new, Played::legend),
+            notes: notes.clone(),
+            error,
+            log: played
+                .as_ref()
+                .map_or_else(Vec::new, |played| log::rows(played, mechanism, scenario, *at_ms)),
+            stage: played.as_ref().map(|played| played.draw(*at_ms, &Options::default())),
+            actions: actions::actions(mechanism, scenario, *at_ms),
+            controls: Controls::of(mechanism, scenario, *at_ms),
+            parts: parts::parts(mechanism, scenario, *at_ms),
+            choices: controls::choices(mechanism, scenario),
+            too_long: query::too_long(&link).then_some(link.len()),
+            link,
+        }
+    }
+}

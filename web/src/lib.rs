@@ -1,4 +1,19 @@
-//! The workbook in a browser.
+//! The workbook in a browser: lessons, exercises, and the lab.
+//!
+//! Everything that it shows is inside the binary, so that it runs from any
+//! folder and without a network. No page needs JavaScript.
 
+pub mod app;
+pub mod assets;
+pub mod browser;
+pub mod contents;
+pub mod highlight;
 pub mod lab;
+pub mod lesson;
+pub mod listen;
+pub mod mechanisms;
+pub mod options;
+pub mod pages;
+pub mod query;
+pub mod safety;
 pub mod stage;

@@ -1,1 +1,162 @@
-//! The stage, drawn.
+//! The stage: one frame of a run, drawn.
+//!
+//! Two panels and a tape. Left is the past that decides, right the mechanism
+//! as it is now; it stands over the now-line of the tape, which runs below.
+//! Everything is inline SVG with classes: the page's security policy allows no
+//! style in an element. What moves while a run is played is an element of its
+//! own, and the tape is cut in seconds, so that a player has only to bind them.
+
+use askama::Template;
+use clock::Moment;
+use simulation::{Frame, Mechanism, Scenario, Trace};
+
+use crate::query;
+
+mod bucket;
+mod camera;
+mod curve;
+mod density;
+mod geometry;
+mod history;
+mod outcome;
+mod overview;
+mod plain;
+mod played;
+mod points;
+mod ribbon;
+mod scale;
+mod stack;
+mod table;
+mod ticks;
+mod tokens;
+mod transport;
+mod verdict;
+
+pub use played::Played;
+pub(crate) use played::capital;
+
+use bucket::Bucket;
+use camera::Camera;
+use outcome::Outcome;
+use plain::Number;
+use ribbon::Ribbon;
+use stack::Fill;
+use transport::Transport;
+
+/// How much of the stage a page wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Begins every `id` of this stage: it must differ from stage to stage on one page.
+    pub id: String,
+    /// Whether there are links to step through the run.
+    pub transport: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { id: "stage".to_owned(), transport: true }
+    }
+}
+
+/// One frame of a run, ready to be written into a page.
+#[derive(Debug, Template)]
+#[template(path = "stage.html")]
+pub struct Stage {
+    id: String,
+    frame: Frame,
+    panels: Panels,
+    ribbon: Ribbon,
+    transport: Option<Transport>,
+    table: Vec<(String, String)>,
+}
+
+impl Stage {
+    /// What the frame shows.
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+}
+
+/// One entry of a legend: a mark of 16 × 16 and its word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Legend {
+    /// The class that gives the mark its colour.
+    pub class: &'static str,
+    /// The mark's path.
+    pub path: String,
+    /// Its word.
+    pub word: &'static str,
+}
+
+/// The entries of `outcomes`.
+fn legend(outcomes: impl IntoIterator<Item = Outcome>) -> Vec<Legend> {
+    let entry = |outcome: Outcome| Legend {
+        class: outcome.class(),
+        path: outcome.mark(8.0, 8.0, false),
+        word: outcome.word(),
+    };
+    outcomes.into_iter().map(entry).collect()
+}
+
+/// What stands above the tape.
+#[derive(Debug)]
+enum Panels {
+    /// The bucket, which has drawings of its own.
+    Bucket(Box<(Camera, Bucket)>),
+    /// Any other mechanism: its numbers, and the height that they need.
+    Plain(([Vec<Number>; 2], String)),
+}
+
+/// Draws the frame at `at_ms` of this run.
+///
+/// The error is a sentence for the page: a parameter that the mechanism does
+/// not take, or a run over the limits, with what to lower.
+pub fn draw(
+    mechanism: &Mechanism,
+    scenario: &Scenario,
+    at_ms: u64,
+    options: &Options,
+) -> Result<Stage, String> {
+    Ok(Played::run(mechanism, scenario)?.draw(at_ms, options))
+}
+
+/// The runs that a lesson shows: the frame as a figure with its caption and
+/// a link to the same frame in the lab. `caption` is plain text.
+pub fn embed(
+    mechanism: &Mechanism,
+    scenario: &Scenario,
+    at_ms: u64,
+    caption: &str,
+) -> Result<String, String> {
+    let link = query::link(mechanism, scenario, at_ms);
+    let options =
+        Options { id: format!("s{:08x}", fingerprint(&[&link, caption])), transport: false };
+    let stage = draw(mechanism, scenario, at_ms, &options)?;
+    Figure { stage, link, caption }.render().map_err(|error| error.to_string())
+}
+
+/// A stage within a text.
+#[derive(Template)]
+#[template(path = "stage-figure.html")]
+struct Figure<'f> {
+    stage: Stage,
+    link: String,
+    caption: &'f str,
+}
+
+/// A short name that stays the same: FNV-1a.
+fn fingerprint(words: &[&str]) -> u32 {
+    let bytes = words.iter().flat_map(|words| words.bytes());
+    bytes.fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// Whether a run has the gauges that the bucket's drawing shows.
+fn is_bucket(trace: &Trace) -> bool {
+    let needed = ["level", "next", "accepted", "rate", "burst", "credit"];
+    needed.iter().all(|name| trace.heads.iter().any(|head| head.name == *name))
+}
+
+/// The whole millisecond at which what happens at `at` has happened: up.
+pub(crate) fn link_ms(at: Moment) -> u64 {
+    at.as_nanos().div_ceil(1_000_000)
+}

@@ -17,7 +17,7 @@ impl FirstClock {
     /// Milliseconds since `earlier_ms`.
     ///
     /// Mistake one: if the clock went back, this wraps round to 584 million
-    /// years (or panics, in a debug build).
+    /// years. (With a plain `-` a debug build panics instead.)
     pub fn elapsed_ms(&self, earlier_ms: u64) -> u64 {
         self.now_ms.wrapping_sub(earlier_ms)
     }
@@ -32,7 +32,7 @@ impl FirstClock {
     /// Mistake two: if `at_ms` has passed already, the sleeper still has to
     /// wait until somebody moves the clock.
     pub fn sleep_until(&mut self, at_ms: u64, waker: Waker) {
-        self.sleepers.push((at_ms, waker));
+        self.sleepers.push((at_ms, waker)); // lit: held
     }
 
     /// Moves the clock and wakes whoever is due.
@@ -45,7 +45,7 @@ impl FirstClock {
         let (due, later) = self.sleepers.drain(..).partition(|(at_ms, _)| *at_ms <= now_ms);
         self.sleepers = later;
         for (_, waker) in due {
-            waker.wake();
+            waker.wake(); // lit: admitted
         }
     }
 }

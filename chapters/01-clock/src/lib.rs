@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![doc(test(attr(deny(warnings))))]
 
 mod manual;
 mod moment;

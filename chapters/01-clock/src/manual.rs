@@ -29,22 +29,26 @@ impl ManualClock {
     /// The clock jumps: every sleeper that is woken by this call sees the time
     /// after the jump. [`drive`](Self::drive) goes from sleeper to sleeper.
     pub fn advance(&self, by: Duration) {
-        let now = self.now();
-        self.set(now + by);
+        self.turn(|now| now + by);
     }
 
     /// Sets the clock to `to`, which may be **earlier** than now: machines do
     /// that, and a mechanism must survive it. Then wakes whoever is due.
     pub fn set(&self, to: Moment) {
+        self.turn(|_| to);
+    }
+
+    /// One lock for reading and writing: two threads that advance at once both count.
+    fn turn(&self, hand: impl FnOnce(Moment) -> Moment) {
         let due = {
             let mut shared = self.lock();
-            shared.now = to;
+            shared.now = hand(shared.now);
             shared.take_due()
         };
         // Outside the lock: a waker may poll its future here and now, and that
         // future will want this clock.
         for waker in due {
-            waker.wake();
+            waker.wake(); // lit: admitted
         }
     }
 
@@ -153,7 +157,7 @@ impl Future for Sleep {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
-        let clock = self.clock.clone();
+        let (clock, waker) = (self.clock.clone(), context.waker().clone());
         let mut shared = clock.lock();
         if shared.now >= self.at {
             return Poll::Ready(());
@@ -162,7 +166,11 @@ impl Future for Sleep {
             shared.tickets += 1;
             shared.tickets
         });
-        shared.sleepers.insert((self.at, ticket), context.waker().clone());
+        let old = shared.sleepers.insert((self.at, ticket), waker); // lit: held
+        // Outside the lock, as everywhere: with its last waker a task goes, and
+        // its own sleepers, which want this clock.
+        drop(shared);
+        drop(old);
         Poll::Pending
     }
 }
@@ -170,7 +178,8 @@ impl Future for Sleep {
 impl Drop for Sleep {
     fn drop(&mut self) {
         if let Some(ticket) = self.ticket {
-            self.clock.lock().sleepers.remove(&(self.at, ticket));
+            let waker = self.clock.lock().sleepers.remove(&(self.at, ticket));
+            drop(waker);
         }
     }
 }

@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll, Waker};
@@ -33,8 +34,12 @@ impl Default for SystemClock {
 }
 
 impl Clock for SystemClock {
+    // A limiter in another crate calls this at each request: hence `inline`, and
+    // no check in 128 bits for a process that is 584 years old.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "no machine has run for 584 years")]
     fn now(&self) -> Moment {
-        Moment::ZERO + self.origin.elapsed()
+        Moment::from_nanos(self.origin.elapsed().as_nanos() as u64)
     }
 }
 
@@ -63,13 +68,15 @@ impl Future for Sleep {
         let Some(due) = self.clock.origin.checked_add(self.at.since(Moment::ZERO)) else {
             return Poll::Pending;
         };
-        let alarm = alarm();
+        let (alarm, waker) = (alarm(), context.waker().clone());
         let mut queue = alarm.lock();
-        let ticket = self.ticket.unwrap_or_else(|| (due, queue.next_ticket()));
-        queue.sleepers.insert(ticket, context.waker().clone());
-        self.ticket = Some(ticket);
+        let ticket = *self.ticket.get_or_insert_with(|| (due, queue.next_ticket()));
+        let old = queue.sleepers.insert(ticket, waker);
+        drop(queue);
         // The thread may be waiting for a later one.
         alarm.changed.notify_one();
+        // Outside the lock: with its last waker a task goes, and its sleepers.
+        drop(old);
         Poll::Pending
     }
 }
@@ -77,7 +84,8 @@ impl Future for Sleep {
 impl Drop for Sleep {
     fn drop(&mut self) {
         if let Some(ticket) = self.ticket {
-            alarm().lock().sleepers.remove(&ticket);
+            let waker = alarm().lock().sleepers.remove(&ticket);
+            drop(waker);
         }
     }
 }
@@ -120,7 +128,8 @@ impl Alarm {
                     let waker = first.remove();
                     drop(queue);
                     // Outside the lock: the waker may poll, and so come back here.
-                    waker.wake();
+                    // A waker that panics has said so; the others still need this thread.
+                    let _ = catch_unwind(AssertUnwindSafe(|| waker.wake()));
                     self.lock()
                 }
                 Some(first) => {

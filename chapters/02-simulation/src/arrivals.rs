@@ -79,18 +79,9 @@ impl Arrivals {
 fn tosses(from_ms: u64, last_ms: u64, per_second: u32, rng: &mut Rng, most: usize) -> Vec<Planned> {
     let per_second = u64::from(per_second);
     let coins = per_second / 100 + 1;
-    let mut planned = Vec::new();
-    for at_ms in from_ms..=last_ms {
-        for _ in 0..coins {
-            if rng.chance(per_second, 1000 * coins) {
-                planned.push(Planned::at(at_ms));
-            }
-        }
-        if planned.len() >= most {
-            break;
-        }
-    }
-    planned
+    let each = (from_ms..=last_ms).flat_map(|at_ms| (0..coins).map(move |_| at_ms));
+    let heads = each.filter(|_| rng.chance(per_second, 1000 * coins));
+    heads.map(Planned::at).take(most).collect()
 }
 
 /// One request with its time.
@@ -106,6 +97,7 @@ pub(crate) fn arrivals(scenario: &Scenario) -> Result<Vec<Arrival>, ScenarioErro
     for (index, source) in (0..).zip(&scenario.arrivals) {
         let mut rng = Rng::stream(scenario.seed, index);
         planned.extend(source.plan(scenario.until_ms, &mut rng));
+        fits(&planned, scenario)?;
     }
     for intervention in &scenario.interventions {
         let at_ms = intervention.at_ms;
@@ -114,19 +106,26 @@ pub(crate) fn arrivals(scenario: &Scenario) -> Result<Vec<Arrival>, ScenarioErro
         }
         match intervention.press {
             Press::Send(count) => {
-                let count = count.min(limits::BURST_MAX) as usize;
+                // One too many is enough to be refused; the rest needs no memory.
+                let count = (count as usize).min(limits::REQUESTS_MAX + 1);
                 planned.extend(vec![Planned::at(at_ms); count]);
             }
             Press::SendOne(one) => planned.push(Planned { at_ms, ..one }),
             Press::Drop(_) | Press::Set(_) => {}
         }
-    }
-    if planned.len() > limits::REQUESTS_MAX {
-        return Err(ScenarioError::TooManyRequests { until_ms: scenario.until_ms });
+        fits(&planned, scenario)?;
     }
     // Stable: requests of one instant keep the order of their sources.
     planned.sort_by_key(|planned| planned.at_ms);
     Ok((1..).zip(planned).map(|(number, planned)| arrival(number, planned)).collect())
+}
+
+/// Checked after each source: a mistyped rate fills no memory.
+fn fits(planned: &[Planned], scenario: &Scenario) -> Result<(), ScenarioError> {
+    if planned.len() > limits::REQUESTS_MAX {
+        return Err(ScenarioError::TooManyRequests { until_ms: scenario.until_ms });
+    }
+    Ok(())
 }
 
 fn arrival(number: u32, planned: Planned) -> Arrival {

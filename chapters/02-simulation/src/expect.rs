@@ -2,6 +2,9 @@ use clock::Moment;
 
 use crate::{Accepted, RequestId, Trace};
 
+/// How many steps a lesson shows: the last ones.
+const SHOWN_MAX: usize = 15;
+
 /// What a grader expects of one request. Times are milliseconds of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
@@ -43,12 +46,12 @@ impl Trace {
         }
     }
 
-    /// The text of a failed check: the steps up to `until`, and the three lines
-    /// that say what they mean.
+    /// The text of a failed check: the last steps up to `until`, and the three
+    /// lines that say what they mean.
     pub fn lesson(&self, until: Moment, expected: &str, got: &str, rule: &str) -> String {
         format!(
             "\n\nWhat your code did:\n{}\nExpected: {expected}\nGot:      {got}\nRule:     {rule}\n",
-            self.timeline_until(until)
+            self.timeline_end(until, SHOWN_MAX)
         )
     }
 }
@@ -89,6 +92,27 @@ fn happened(got: Accepted, expected: Expected, until: Moment) -> String {
 mod tests {
     use super::*;
     use crate::{Event, Output, Request, What};
+
+    /// Requests 1 to `last`, one a millisecond, all of them refused.
+    fn refusals(last: u32) -> Trace {
+        let one = |number: u32| {
+            let (at, id) = (Moment::from_millis(number.into()), RequestId(number));
+            let refuse = Output::Refuse { id, why: "none left".into(), retry_at: None };
+            let request = Request { id, cost: 1, patience: None };
+            [What::Arrive(request), What::Out(refuse)].map(|what| Event { at, what })
+        };
+        let events = (1..=last).flat_map(one).collect();
+        Trace { events, until: Moment::from_millis(u64::from(last)), ..Trace::default() }
+    }
+
+    #[test]
+    fn of_many_steps_the_last_are_told() {
+        let text = refusals(40).lesson(Moment::from_millis(30), "one", "two", "three");
+        let steps: Vec<&str> = text.lines().filter(|line| line.contains("asks")).collect();
+        assert!(text.contains("  … 15 steps before these\n 16. at 16 ms "), "{text}");
+        assert_eq!(steps.len(), SHOWN_MAX, "{text}");
+        assert!(steps[SHOWN_MAX - 1].starts_with(" 30. at 30 ms "), "{text}");
+    }
 
     fn one_refusal() -> Trace {
         let request = Request { id: RequestId(1), cost: 1, patience: None };

@@ -166,7 +166,11 @@ fn count(past: &[Event]) -> (usize, usize) {
                 held.insert(*id);
             }
             What::Out(Output::Admit(id)) if !held.remove(id) => accepted += 1,
-            What::Out(Output::Refuse { .. }) => refused += 1,
+            What::Out(Output::Refuse { id, .. }) => {
+                refused += 1;
+                // It waited, and then it did not get its turn.
+                accepted -= usize::from(held.remove(id));
+            }
             _ => {}
         }
     }

@@ -1,6 +1,9 @@
 #![doc = include_str!("../README.md")]
+#![doc(test(attr(deny(warnings))))]
 
 mod arrivals;
+mod calls;
+mod checkpoint;
 mod compare;
 mod expect;
 pub mod first_try;
@@ -22,6 +25,8 @@ mod trace;
 mod within;
 
 pub use arrivals::Arrivals;
+pub use calls::Calls;
+pub use checkpoint::{Checkpoint, checkpoint};
 pub use compare::{Divergence, first_divergence};
 pub use expect::Expected;
 pub use frame::{Frame, Narrate, Reading, Step};

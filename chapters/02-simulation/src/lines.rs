@@ -5,50 +5,23 @@
 //! killed half-way leaves the trace up to there.
 
 use std::borrow::Cow;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::io;
-use std::str::{FromStr, SplitWhitespace};
 use std::time::Duration;
 
 use clock::Moment;
 
-use crate::{
-    Arrivals, Event, Gauge, Intervention, Law, Outcome, Output, Planned, Press, Request, RequestId,
-    Scenario, Setting, Sink, Trace, Unit, What,
-};
+use crate::{Event, Gauge, Law, Outcome, Output, Request, Sink, Trace, Unit, What};
+
+mod scenario;
+mod words;
+
+pub use scenario::{parse_scenario, scenario_lines};
+
+use words::{Words, dash, escape, setting, setting_words};
 
 /// Stands before every line that is ours.
 const MARKER: &str = "@bw ";
-
-/// A scenario as lines, ended by `@bw end`.
-pub fn scenario_lines(scenario: &Scenario) -> String {
-    let mut lines = format!(
-        "{MARKER}scenario 1\n{MARKER}seed {}\n{MARKER}until-ms {}\n",
-        scenario.seed, scenario.until_ms
-    );
-    for (name, value) in scenario.params.iter() {
-        let _ = writeln!(lines, "{MARKER}param {} {value}", escape(name));
-    }
-    for source in &scenario.arrivals {
-        let _ = writeln!(lines, "{MARKER}arrive {}", arrivals_words(source));
-    }
-    for Intervention { at_ms, press } in &scenario.interventions {
-        let _ = writeln!(lines, "{MARKER}press {at_ms} {}", press_words(press));
-    }
-    lines + MARKER + "end\n"
-}
-
-/// The scenario of [`scenario_lines`]; lines without the marker are skipped.
-pub fn parse_scenario(lines: &str) -> Result<Scenario, ParseError> {
-    let mut scenario = Scenario::default();
-    for (number, line) in (1..).zip(lines.lines()) {
-        let Some(line) = line.strip_prefix(MARKER) else { continue };
-        let mut words = Words::new(line);
-        scenario_line(&mut scenario, &mut words)
-            .ok_or_else(|| ParseError { number, line: line.to_owned() })?;
-    }
-    Ok(scenario)
-}
 
 /// Writes a run as lines, while it goes on.
 #[derive(Debug)]
@@ -74,8 +47,8 @@ impl<W: io::Write> Sink for LineSink<W> {
     fn heads(&mut self, heads: &[Gauge]) {
         self.line(format_args!("trace 1"));
         for Gauge { name, unit, law } in heads {
-            let law = if *law == Law::Line { "line" } else { "step" };
-            self.line(format_args!("gauge {} {} {law}", escape(name), unit_word(*unit)));
+            let (name, unit, law) = (escape(name), unit_word(*unit), law_word(*law));
+            self.line(format_args!("gauge {name} {unit} {law}"));
         }
     }
 
@@ -112,12 +85,17 @@ pub fn receive(text: &str) -> Result<Received, ParseError> {
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         // An answer may have printed something without an end of line before.
         let Some(start) = line.find(MARKER) else {
-            received.output.push_str(line);
+            // A marker that was cut off is no output.
+            if !MARKER.starts_with(line) {
+                received.output.push_str(line);
+            }
             continue;
         };
         received.output.push_str(&line[..start]);
         let Some(line) = line[start + MARKER.len()..].strip_suffix('\n') else { break };
-        trace_line(&mut received, &mut Words::new(line))
+        let mut words = Words::new(line);
+        trace_line(&mut received, &mut words)
+            .and_then(|()| words.end())
             .ok_or_else(|| ParseError { number, line: line.to_owned() })?;
     }
     Ok(received)
@@ -139,136 +117,6 @@ impl fmt::Display for ParseError {
 }
 
 impl std::error::Error for ParseError {}
-
-/// The words of one line. Every reader gives `None` for a word that is missing
-/// or of the wrong kind.
-struct Words<'l>(SplitWhitespace<'l>);
-
-impl<'l> Words<'l> {
-    fn new(line: &'l str) -> Self {
-        Self(line.split_whitespace())
-    }
-
-    fn word(&mut self) -> Option<&'l str> {
-        self.0.next()
-    }
-
-    fn number<T: FromStr>(&mut self) -> Option<T> {
-        self.word()?.parse().ok()
-    }
-
-    fn text(&mut self) -> Option<String> {
-        unescape(self.word()?)
-    }
-
-    fn moment(&mut self) -> Option<Moment> {
-        self.number().map(Moment::from_nanos)
-    }
-
-    fn id(&mut self) -> Option<RequestId> {
-        self.number().map(RequestId)
-    }
-
-    /// A number, or `-` for none.
-    #[expect(clippy::option_option, reason = "unreadable, or none, or a number: three cases")]
-    fn optional<T: FromStr>(&mut self) -> Option<Option<T>> {
-        match self.word()? {
-            "-" => Some(None),
-            word => word.parse().ok().map(Some),
-        }
-    }
-}
-
-fn scenario_line(scenario: &mut Scenario, words: &mut Words<'_>) -> Option<()> {
-    match words.word()? {
-        "scenario" => (words.number::<u32>()? == 1).then_some(())?,
-        "seed" => scenario.seed = words.number()?,
-        "until-ms" => scenario.until_ms = words.number()?,
-        "param" => {
-            let (name, value) = (words.text()?, words.number()?);
-            scenario.params = std::mem::take(&mut scenario.params).with(&name, value);
-        }
-        "arrive" => scenario.arrivals.push(arrivals(words)?),
-        "press" => {
-            let at_ms = words.number()?;
-            scenario.interventions.push(Intervention { at_ms, press: press(words, at_ms)? });
-        }
-        "end" => {}
-        _ => return None,
-    }
-    Some(())
-}
-
-fn arrivals_words(source: &Arrivals) -> String {
-    match source {
-        Arrivals::Even { per_second } => format!("even {per_second}"),
-        Arrivals::Burst { at_ms, count } => format!("burst {at_ms} {count}"),
-        Arrivals::Poisson { per_second } => format!("poisson {per_second}"),
-        Arrivals::Spike { from_ms, until_ms, per_second } => {
-            format!("spike {from_ms} {until_ms} {per_second}")
-        }
-        Arrivals::List(list) => {
-            let words = list.iter().map(|one| format!(" {} {}", one.at_ms, planned_words(one)));
-            format!("list{}", words.collect::<String>())
-        }
-    }
-}
-
-fn arrivals(words: &mut Words<'_>) -> Option<Arrivals> {
-    Some(match words.word()? {
-        "even" => Arrivals::Even { per_second: words.number()? },
-        "burst" => Arrivals::Burst { at_ms: words.number()?, count: words.number()? },
-        "poisson" => Arrivals::Poisson { per_second: words.number()? },
-        "spike" => Arrivals::Spike {
-            from_ms: words.number()?,
-            until_ms: words.number()?,
-            per_second: words.number()?,
-        },
-        "list" => {
-            let mut list = Vec::new();
-            while let Some(word) = words.word() {
-                list.push(planned(words, word.parse().ok()?)?);
-            }
-            Arrivals::List(list)
-        }
-        _ => return None,
-    })
-}
-
-fn planned_words(one: &Planned) -> String {
-    format!("{} {}", one.cost, dash(one.patience_ms))
-}
-
-fn planned(words: &mut Words<'_>, at_ms: u64) -> Option<Planned> {
-    Some(Planned { at_ms, cost: words.number()?, patience_ms: words.optional()? })
-}
-
-fn press_words(press: &Press) -> String {
-    match press {
-        Press::Send(count) => format!("send {count}"),
-        Press::SendOne(one) => format!("send-one {}", planned_words(one)),
-        Press::Drop(id) => format!("drop {id}"),
-        Press::Set(setting) => format!("set {}", setting_words(setting)),
-    }
-}
-
-fn press(words: &mut Words<'_>, at_ms: u64) -> Option<Press> {
-    Some(match words.word()? {
-        "send" => Press::Send(words.number()?),
-        "send-one" => Press::SendOne(planned(words, at_ms)?),
-        "drop" => Press::Drop(words.id()?),
-        "set" => Press::Set(setting(words)?),
-        _ => return None,
-    })
-}
-
-fn setting_words(setting: &Setting) -> String {
-    format!("{} {}", escape(&setting.name), setting.value)
-}
-
-fn setting(words: &mut Words<'_>) -> Option<Setting> {
-    Some(Setting { name: words.text()?, value: words.number()? })
-}
 
 fn what_words(what: &What) -> String {
     match what {
@@ -326,14 +174,14 @@ fn trace_line(received: &mut Received, words: &mut Words<'_>) -> Option<()> {
         "trace" => (words.number::<u32>()? == 1).then_some(())?,
         "gauge" => {
             let (name, unit) = (Cow::Owned(words.text()?), unit(words.word()?)?);
-            let law = if words.word()? == "line" { Law::Line } else { Law::Step };
+            let law = law(words.word()?)?;
             trace.heads.push(Gauge { name, unit, law });
         }
         "event" => trace.event(Event { at: words.moment()?, what: what(words)? }),
         "keyframe" => {
             let at = words.moment()?;
-            let values: Option<Vec<i64>> = words.0.by_ref().map(|word| word.parse().ok()).collect();
-            let values = values.filter(|values| values.len() == trace.heads.len())?;
+            let values =
+                trace.heads.iter().map(|_| words.number()).collect::<Option<Vec<i64>>>()?;
             trace.keyframe(at, &values);
         }
         "end" => {
@@ -377,37 +225,13 @@ fn unit(word: &str) -> Option<Unit> {
     [Unit::MicroTokens, Unit::Nanos, Unit::Count].into_iter().find(|&unit| unit_word(unit) == word)
 }
 
-fn dash<T: ToString>(value: Option<T>) -> String {
-    value.map_or_else(|| "-".to_owned(), |value| value.to_string())
+fn law_word(law: Law) -> &'static str {
+    match law {
+        Law::Line => "line",
+        Law::Step => "step",
+    }
 }
 
-/// One word out of any text: whatever would end a word or a line becomes `%` and
-/// its number in four hexadecimal digits; an empty text is a lone `%`.
-fn escape(text: &str) -> String {
-    if text.is_empty() {
-        return "%".to_owned();
-    }
-    let mut word = String::new();
-    for c in text.chars() {
-        if c == '%' || c.is_whitespace() || c.is_control() {
-            let _ = write!(word, "%{:04x}", u32::from(c));
-        } else {
-            word.push(c);
-        }
-    }
-    word
-}
-
-fn unescape(word: &str) -> Option<String> {
-    if word == "%" {
-        return Some(String::new());
-    }
-    let mut parts = word.split('%');
-    let mut text = parts.next()?.to_owned();
-    for part in parts {
-        let (code, rest) = part.split_at_checked(4)?;
-        text.push(char::from_u32(u32::from_str_radix(code, 16).ok()?)?);
-        text.push_str(rest);
-    }
-    Some(text)
+fn law(word: &str) -> Option<Law> {
+    [Law::Line, Law::Step].into_iter().find(|&law| law_word(law) == word)
 }

@@ -58,6 +58,11 @@ impl Trace {
         self.admissions().find(|&(_, admitted)| admitted == id).map(|(at, _)| at)
     }
 
+    /// As the how-manieth of all request `id` was let through, from 1.
+    pub fn place_of(&self, id: RequestId) -> Option<usize> {
+        self.admissions().position(|(_, admitted)| admitted == id).map(|before| before + 1)
+    }
+
     /// The most requests that were let through in any window `(t − length_ms, t]`.
     pub fn most_admitted_within_ms(&self, length_ms: u64) -> usize {
         let times: Vec<Moment> = self.admissions().map(|(at, _)| at).collect();
@@ -65,7 +70,7 @@ impl Trace {
         let mut oldest = 0;
         let mut most = 0;
         for (newest, at) in times.iter().enumerate() {
-            while at.as_nanos() - times[oldest].as_nanos() >= length_ns {
+            while oldest <= newest && at.as_nanos() - times[oldest].as_nanos() >= length_ns {
                 oldest += 1;
             }
             most = most.max(newest + 1 - oldest);

@@ -18,14 +18,17 @@ pub enum Query {
     RefusedUntil(u64),
     /// `admitted-at N`: when request `N` was let through, in ms.
     AdmittedAt(u32),
+    /// `place-of N`: as the how-manieth of all request `N` was let through, from 1.
+    PlaceOf(u32),
     /// `first-refusal`: when the first request was refused, in ms.
     FirstRefusal,
     /// `most-within L`: the most that were let through in any window of `L` ms.
     MostWithin(u64),
     /// `ok-in-second S`: how many were answered in the second that begins at `S` seconds.
     OkInSecond(u64),
-    /// `first-second-of N S`: the first second from `S` on in which at least
-    /// `N` were answered, in seconds.
+    /// `first-second-of N S`: when the first second from `S` on begins in which
+    /// at least `N` were answered. A second that the run does not hold to its
+    /// end is not looked at.
     FirstSecondOf(usize, u64),
     /// `gauge-at T INDEX`: what the `INDEX`-th gauge (from 0) shows at `T`, in its unit.
     GaugeAt(u64, usize),
@@ -43,6 +46,7 @@ impl Query {
             ("admitted-until", &[until]) => Self::AdmittedUntil(until),
             ("refused-until", &[until]) => Self::RefusedUntil(until),
             ("admitted-at", &[id]) => Self::AdmittedAt(u32::try_from(id).ok()?),
+            ("place-of", &[id]) => Self::PlaceOf(u32::try_from(id).ok()?),
             ("first-refusal", []) => Self::FirstRefusal,
             ("most-within", &[length]) => Self::MostWithin(length),
             ("ok-in-second", &[second]) => Self::OkInSecond(second),
@@ -66,6 +70,10 @@ impl Query {
             Self::AdmittedUntil(until) => count(trace.admitted_until(ms(until))),
             Self::RefusedUntil(until) => count(trace.refused_until(ms(until))),
             Self::AdmittedAt(id) => when(trace.admitted_at(RequestId(id))),
+            Self::PlaceOf(id) => {
+                let place = trace.place_of(RequestId(id));
+                place.map_or(Answer::Never, count)
+            }
             Self::FirstRefusal => when(trace.first_refusal()),
             Self::MostWithin(length) => count(trace.most_admitted_within_ms(length)),
             Self::OkInSecond(second) => count(trace.done_in_second(Outcome::Ok, second)),

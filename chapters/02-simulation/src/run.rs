@@ -46,28 +46,10 @@ pub fn run_into(
     subject: &mut dyn Subject,
     sink: &mut dyn Sink,
 ) -> Result<(), RunError> {
-    scenario.check()?;
-    let arrivals = arrivals(scenario)?;
-    let until = Moment::from_millis(scenario.until_ms);
-    let mut runner = Runner { subject, sink, gauges: Gauges::default(), out: vec![], events: 0 };
+    let mut runner = Runner::new(scenario, subject, sink)?;
     runner.open();
-    let mut agenda = Agenda::new(scenario, arrivals);
-    let mut wakes = 0;
-    let mut last = Moment::ZERO;
-    while let Some(now) = earliest(agenda.next(), runner.subject.wake()).filter(|&at| at <= until) {
-        // A subject that asks for a time that has passed is called at once.
-        let now = now.max(last);
-        wakes = if now == last { wakes + 1 } else { 0 };
-        if wakes > WAKES_AT_ONE_INSTANT_MAX {
-            return Err(RunError::Stuck { at: now });
-        }
-        last = now;
-        runner.keyframe(now);
-        runner.instant(now, &mut agenda)?;
-        runner.keyframe(now);
-    }
-    runner.keyframe(until);
-    runner.sink.end(until);
+    runner.go(Moment::from_millis(scenario.until_ms))?;
+    runner.close(Moment::from_millis(scenario.until_ms));
     Ok(())
 }
 
@@ -108,16 +90,63 @@ fn earliest(a: Option<Moment>, b: Option<Moment>) -> Option<Moment> {
     }
 }
 
-struct Runner<'r> {
+/// A run under way.
+pub(crate) struct Runner<'r> {
     subject: &'r mut dyn Subject,
     sink: &'r mut dyn Sink,
+    agenda: Agenda,
     gauges: Gauges,
     out: Vec<Output>,
     events: usize,
+    /// The last instant at which something happened, and how often the subject
+    /// has asked to be woken at it.
+    last: Moment,
+    wakes: u32,
 }
 
-impl Runner<'_> {
-    fn open(&mut self) {
+impl<'r> Runner<'r> {
+    pub(crate) fn new(
+        scenario: &Scenario,
+        subject: &'r mut dyn Subject,
+        sink: &'r mut dyn Sink,
+    ) -> Result<Self, RunError> {
+        scenario.check()?;
+        let agenda = Agenda::new(scenario, arrivals(scenario)?);
+        let (gauges, last) = (Gauges::default(), Moment::ZERO);
+        Ok(Self { subject, sink, agenda, gauges, out: vec![], events: 0, last, wakes: 0 })
+    }
+
+    /// Goes on from a run that has written `events` up to and with `at`.
+    pub(crate) fn skip(&mut self, at: Moment, events: usize) {
+        while self.agenda.presses.next_if(|&(press, _)| press <= at).is_some() {}
+        while self.agenda.arrivals.next_if(|arrival| arrival.at <= at).is_some() {}
+        (self.last, self.events) = (at, events);
+    }
+
+    /// Everything that happens up to `until`, inclusive.
+    pub(crate) fn go(&mut self, until: Moment) -> Result<(), RunError> {
+        let due = |at: &Moment| *at <= until;
+        while let Some(next) = earliest(self.agenda.next(), self.subject.wake()).filter(due) {
+            // A subject that asks for a time that has passed is called at once.
+            let now = next.max(self.last);
+            self.wakes = if now == self.last { self.wakes + 1 } else { 0 };
+            if self.wakes > WAKES_AT_ONE_INSTANT_MAX {
+                return Err(RunError::Stuck { at: now });
+            }
+            self.last = now;
+            self.keyframe(now);
+            self.instant(now)?;
+            self.keyframe(now);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn close(&mut self, until: Moment) {
+        self.keyframe(until);
+        self.sink.end(until);
+    }
+
+    pub(crate) fn open(&mut self) {
         self.subject.gauges(Moment::ZERO, &mut self.gauges);
         self.sink.heads(self.gauges.heads());
         self.sink.keyframe(Moment::ZERO, self.gauges.values());
@@ -129,9 +158,9 @@ impl Runner<'_> {
         self.sink.keyframe(at, self.gauges.values());
     }
 
-    fn instant(&mut self, now: Moment, agenda: &mut Agenda) -> Result<(), RunError> {
+    fn instant(&mut self, now: Moment) -> Result<(), RunError> {
         let mut settings = Vec::new();
-        while let Some((_, input)) = agenda.presses.next_if(|&(at, _)| at <= now) {
+        while let Some((_, input)) = self.agenda.presses.next_if(|&(at, _)| at <= now) {
             match input {
                 Input::Finish(id, outcome) => {
                     self.write(now, What::Finish(id, outcome))?;
@@ -149,7 +178,7 @@ impl Runner<'_> {
             }
             self.feed(now, input)?;
         }
-        while let Some(arrival) = agenda.arrivals.next_if(|arrival| arrival.at <= now) {
+        while let Some(arrival) = self.agenda.arrivals.next_if(|arrival| arrival.at <= now) {
             self.write(now, What::Arrive(arrival.request))?;
             self.feed(now, Input::Arrive(arrival.request))?;
         }

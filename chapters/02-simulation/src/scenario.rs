@@ -157,12 +157,13 @@ impl fmt::Display for ScenarioError {
             Self::TooLong { until_ms } => write!(
                 f,
                 "this run would last {} s, and a run lasts {} s at most: lower its length",
-                until_ms / 1000,
+                until_ms.div_ceil(1000),
                 limits::UNTIL_MS_MAX / 1000
             ),
             Self::TooManyInterventions { count } => write!(
                 f,
-                "this run has {count} presses, and a run has {} at most: take some back",
+                "this run has {count} presses, and a run has {} at most: take some back, or \
+                 send several requests with one press",
                 limits::INTERVENTIONS_MAX
             ),
             Self::TooManyRequests { until_ms } => write!(

@@ -132,25 +132,35 @@ impl Service {
     fn serve(&mut self, out: &mut Vec<Output>) {
         while self.busy() < self.settings.workers {
             let Some(attempt) = self.queue.pop_front() else { return };
-            match self.verdict(attempt) {
-                None => self.begin(attempt, out),
-                Some(_) if !self.callers.wait_for(attempt) => self.tally.turned_away += 1,
-                Some(why) => self.turn_away(attempt.id, why, out),
+            if self.drops(attempt) {
+                self.drop_queued(attempt, out);
+            } else {
+                self.begin(attempt, out);
             }
         }
     }
 
-    /// Why the policy drops this attempt; `None`: it does not.
-    fn verdict(&self, attempt: Attempt) -> Option<&'static str> {
-        let over = attempt.deadline.filter(|&at| at <= self.now);
+    fn drops(&self, attempt: Attempt) -> bool {
+        let Some(deadline) = attempt.deadline else { return false };
         match self.settings.policy {
-            Policy::Endless | Policy::Bounded(_) => None,
-            Policy::DropExpired => over.map(|_| "its caller has given up"),
+            Policy::Endless | Policy::Bounded(_) => false,
+            Policy::DropExpired => deadline <= self.now,
             Policy::DropHopeless => {
-                let end = self.settings.dependency.takes(self.now).map(|takes| self.now + takes);
-                let late = |deadline| end.is_none_or(|end| end > deadline);
-                attempt.deadline.filter(|&at| late(at)).map(|_| "it cannot be finished in time")
+                let takes = self.settings.dependency.takes(self.now);
+                takes.is_none_or(|takes| self.now + takes > deadline)
             }
+        }
+    }
+
+    /// A caller who still waits is told; one who has given up has its own clock.
+    fn drop_queued(&mut self, attempt: Attempt, out: &mut Vec<Output>) {
+        let id = attempt.id;
+        let expired = attempt.deadline.is_some_and(|deadline| deadline <= self.now);
+        if expired || !self.callers.wait_for(attempt) {
+            self.tally.turned_away += 1;
+            out.push(Output::Note(format!("{id} is dropped: its caller has given up").into()));
+        } else {
+            self.turn_away(id, "it cannot be finished in time", out); // lit: refused
         }
     }
 

@@ -49,11 +49,12 @@ const KNOBS: [Knob; 1] = [Knob {
 /// A clock, and who sleeps on it.
 struct Sleepers {
     hand: Hand,
-    step: Duration,
+    /// 0: the clock goes from sleeper to sleeper.
+    step_ns: u64,
     /// Who sleeps, until when, and the future: dropped, it leaves the clock.
     sleeping: BTreeMap<RequestId, (Moment, Option<Sleep>)>,
     woken: Arc<Woken>,
-    count: i64,
+    woken_so_far: i64,
     now: Moment,
 }
 
@@ -61,17 +62,22 @@ type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 impl Sleepers {
     fn new(params: &Params, hand: Hand) -> Self {
-        let step = Duration::from_millis(params.get(KNOBS[0].name, KNOBS[0].default));
+        let step_ms = params.get(KNOBS[0].name, KNOBS[0].default).min(KNOBS[0].max);
         let (sleeping, woken) = (BTreeMap::new(), Arc::default());
-        Self { hand, step, sleeping, woken, count: 0, now: Moment::ZERO }
+        Self {
+            hand,
+            step_ns: step_ms * 1_000_000,
+            sleeping,
+            woken,
+            woken_so_far: 0,
+            now: Moment::ZERO,
+        }
     }
 
     /// What the clock says at `now`: it stands still between two steps.
     fn reading(&self, now: Moment) -> Moment {
-        let step_ns = self.step.as_nanos() as u64;
-        now.as_nanos()
-            .checked_rem(step_ns)
-            .map_or(now, |over| now.saturating_sub(Duration::from_nanos(over)))
+        let over = now.as_nanos().checked_rem(self.step_ns).unwrap_or(0);
+        now.saturating_sub(Duration::from_nanos(over))
     }
 
     fn move_clock(&mut self, now: Moment) {
@@ -95,7 +101,7 @@ impl Sleepers {
     fn admit(&mut self, out: &mut Vec<Output>) {
         for id in self.woken.take() {
             if self.sleeping.remove(&id).is_some() {
-                self.count += 1;
+                self.woken_so_far += 1;
                 out.push(Output::Admit(id));
             }
         }
@@ -118,7 +124,7 @@ impl Subject for Sleepers {
     fn wake(&self) -> Option<Moment> {
         // Whoever is due already and still sleeps waits for the clock to move.
         let due = self.sleeping.values().map(|&(at, _)| at);
-        let Ok(step_ns) = u64::try_from(self.step.as_nanos()) else { return None };
+        let step_ns = self.step_ns;
         if step_ns == 0 {
             return due.filter(|&at| at > self.now).min();
         }
@@ -129,14 +135,18 @@ impl Subject for Sleepers {
     }
 
     fn gauges(&self, now: Moment, gauges: &mut Gauges) {
-        gauges.step("sleeping", Unit::Count, self.sleeping.len() as i64);
-        gauges.step("woken", Unit::Count, self.count);
-        if self.step.is_zero() {
-            gauges.line("clock", Unit::Nanos, now.as_nanos() as i64);
+        gauges.step("sleeping", Unit::Count, count(self.sleeping.len()));
+        gauges.step("woken", Unit::Count, self.woken_so_far);
+        if self.step_ns == 0 {
+            gauges.line("clock", Unit::Nanos, count(now.as_nanos()));
         } else {
-            gauges.step("clock", Unit::Nanos, self.hand.now().as_nanos() as i64);
+            gauges.step("clock", Unit::Nanos, count(self.hand.now().as_nanos()));
         }
     }
+}
+
+fn count<T: TryInto<i64>>(value: T) -> i64 {
+    value.try_into().unwrap_or(i64::MAX)
 }
 
 /// Whose hand moves the clock: the chapter's, or that of its first try.

@@ -15,21 +15,33 @@ impl Trace {
     ///
     /// Requests of one step that fared alike share a line: `requests 1–5 ask: admitted`.
     pub fn timeline_until(&self, until: Moment) -> String {
-        let mut lines = String::new();
+        self.steps_until(until).concat()
+    }
+
+    /// The last `most` of the steps up to `until`; how many came before them is said.
+    pub(crate) fn timeline_end(&self, until: Moment, most: usize) -> String {
+        let steps = self.steps_until(until);
+        let before = steps.len().saturating_sub(most);
+        let shown = steps[before..].concat();
+        if before == 0 { shown } else { format!("  … {before} steps before these\n{shown}") }
+    }
+
+    fn steps_until(&self, until: Moment) -> Vec<String> {
+        let mut steps = Vec::new();
         let mut next = self.events.first().map(|event| event.at);
-        let mut number = 1;
         while let Some(step) = next.filter(|&at| at <= until).and_then(|at| self.step(at)) {
-            let time = format!("at {}", step.at);
+            let (number, time) = (steps.len() + 1, format!("at {}", step.at));
+            let mut lines = String::new();
             for (index, line) in describe(&step).iter().enumerate() {
                 let _ = match index {
                     0 => writeln!(lines, "{number:>3}. {time:<12} {line}"),
                     _ => writeln!(lines, "{:17} {line}", ""),
                 };
             }
-            number += 1;
+            steps.push(lines);
             next = self.next_step(step.at);
         }
-        lines
+        steps
     }
 }
 

@@ -45,7 +45,7 @@ impl Balance {
         if n > self.limit.burst() {
             return Err(Refused::OverBurst { asked: n, burst: self.limit.burst() }); // lit: over-burst
         }
-        let left = self.at(now) - whole(n, self.token);
+        let left = self.at(now).checked_sub(whole(n, self.token)).ok_or(Refused::Never)?;
         let ready = self.reaches(left, 0, now).ok_or(Refused::Never)?; // lit: never
         if latest.is_some_and(|latest| ready > latest) {
             return Err(Refused::Until(ready)); // lit: refused
@@ -93,16 +93,17 @@ impl Balance {
     /// When the bucket holds `n` tokens, or owes no more than −`n`, if nobody
     /// takes any: `now` if it does already, `None` if it never will.
     pub fn holds(&self, n: i64, now: Moment) -> Option<Moment> {
-        self.reaches(self.at(now), i128::from(n) * i128::from(self.token), now)
+        let goal = i128::from(n) * i128::from(self.token);
+        if goal > self.capacity() { None } else { self.reaches(self.at(now), goal, now) }
     }
 
     /// What the bucket holds at `now`: computed when asked, nothing ticks
     /// (spec T-01). A `now` before `last` gives nothing (spec C-04).
     fn at(&self, now: Moment) -> i128 {
-        let elapsed = now.since(self.last).as_nanos();
+        let elapsed = now.as_nanos().saturating_sub(self.last.as_nanos());
         let flown = match self.limit.pace() {
             Pace::Never => 0,
-            Pace::Every { tokens, .. } => u128::from(tokens).saturating_mul(elapsed),
+            Pace::Every { tokens, .. } => u128::from(tokens) * u128::from(elapsed),
             Pace::Always if elapsed == 0 => 0,
             Pace::Always => u128::MAX,
         };
@@ -113,12 +114,15 @@ impl Balance {
     /// When a bucket that holds `units` at `now` holds `goal`; to the
     /// nanosecond, rounded up.
     fn reaches(&self, units: i128, goal: i128, now: Moment) -> Option<Moment> {
-        let missing = u128::try_from(goal - units).unwrap_or(0);
+        let missing = u128::try_from(goal.checked_sub(units)?).unwrap_or(0);
         if missing == 0 {
             return Some(now);
         }
-        let Pace::Every { tokens, .. } = self.limit.pace() else { return None };
-        let wait_ns = u64::try_from(missing.div_ceil(u128::from(tokens))).ok()?;
+        let wait_ns = match self.limit.pace() {
+            Pace::Never => return None,
+            Pace::Every { tokens, .. } => u64::try_from(missing.div_ceil(tokens.into())).ok()?,
+            Pace::Always => 1,
+        };
         // If the clock went back, time flows again from `last` on.
         let from = self.last.max(now);
         from.as_nanos().checked_add(wait_ns).map(Moment::from_nanos)
@@ -137,6 +141,8 @@ fn whole(n: u32, token: u64) -> i128 {
 /// The same balance in other units, rounded down: a change never mints.
 fn convert(units: i128, from: u64, to: u64) -> i128 {
     let (from, to) = (i128::from(from), i128::from(to));
-    // Whole tokens and the rest apart: their product with `to` fits.
-    units.div_euclid(from) * to + units.rem_euclid(from) * to / from
+    // Whole tokens and the rest apart: the product of the rest with `to` fits,
+    // and that of the whole ones saturates only for debts of many centuries.
+    let rest = units.rem_euclid(from) * to / from;
+    units.div_euclid(from).saturating_mul(to).saturating_add(rest)
 }

@@ -7,8 +7,9 @@ use super::refused::Refused;
 /// *theoretical arrival time*, at which the bucket would be full again.
 ///
 /// This is the generic cell rate algorithm of ITU-T I.371. It needs one word,
-/// and a late caller with an old `now` cannot turn that word back. The period of
-/// a token is a whole number of nanoseconds, rounded **up**: never more than the
+/// and a late caller with an old `now` cannot turn that word back; such a caller
+/// finds fewer tokens, and what it did not get is there later. The period of a
+/// token is a whole number of nanoseconds, rounded **up**: never more than the
 /// rate, and less by r²/10⁹ tokens a second at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gcra {
@@ -19,6 +20,9 @@ pub struct Gcra {
 }
 
 impl Gcra {
+    /// The word of a bucket that is full: it was full long ago.
+    pub const FULL: u64 = 0;
+
     /// The rule for `limit`.
     pub fn new(limit: Limit) -> Self {
         let period_ns = match limit.pace() {
@@ -28,13 +32,11 @@ impl Gcra {
         Self { pace: limit.pace(), period_ns, burst: limit.burst() }
     }
 
-    /// The word of a bucket that is full: it was full long ago.
-    pub const FULL: u64 = 0;
-
     /// What the word becomes if `n` tokens are taken, and when they are there.
     ///
     /// The new word, the verdict and the moment all come from the one `word`
     /// that was read; who loses the swap must decide anew.
+    #[inline]
     pub fn take(
         &self,
         word: u64,
@@ -54,9 +56,11 @@ impl Gcra {
             let fits = taken <= u64::from(self.burst);
             return if fits { Ok((taken, now)) } else { Err(Refused::Never) };
         }
-        let base = word.max(now.as_nanos());
-        let next = base.checked_add(self.cost_ns(n)).ok_or(Refused::Never)?;
-        let ready = Moment::from_nanos(next.saturating_sub(self.cost_ns(self.burst))).max(now);
+        let next = word.max(now.as_nanos()).checked_add(self.cost_ns(n)).ok_or(Refused::Never)?;
+        // They are there when the word is ahead by no more than what the bucket
+        // holds besides these `n`.
+        let ahead = self.cost_ns(self.burst - n);
+        let ready = Moment::from_nanos(word.saturating_sub(ahead)).max(now);
         if latest.is_some_and(|latest| ready > latest) {
             return Err(Refused::Until(ready));
         }

@@ -22,6 +22,8 @@ pub mod stage;
 
 #[cfg(test)]
 mod interleavings;
+#[cfg(test)]
+mod spurious;
 
 pub use balance::Balance;
 pub use gcra::Gcra;

@@ -38,21 +38,15 @@ impl Rate {
     /// Floats end here: inside, a rate is two integers.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above it")]
     pub fn from_f64(per_second: f64) -> Result<Self, ConfigError> {
-        if per_second.is_nan() || per_second < 0.0 {
-            return Err(ConfigError::NotARate);
-        }
-        if per_second == f64::INFINITY {
-            return Ok(Self::Unlimited);
-        }
-        if per_second == 0.0 {
-            return Ok(Self::Zero);
-        }
-        if per_second >= 1e10 {
-            return Ok(Self::per_second(per_second as u64));
-        }
-        match (per_second * 1e9).round() as u64 {
-            0 => Err(ConfigError::TooSlow),
-            tokens => Ok(Self::Per { tokens, per: Duration::from_secs(1_000_000_000) }),
+        match per_second {
+            _ if per_second.is_nan() || per_second < 0.0 => Err(ConfigError::NotARate),
+            f64::INFINITY => Ok(Self::Unlimited),
+            0.0 => Ok(Self::Zero),
+            1e10.. => Ok(Self::per_second(per_second as u64)),
+            _ => match (per_second * 1e9).round() as u64 {
+                0 => Err(ConfigError::TooSlow),
+                tokens => Ok(Self::Per { tokens, per: Duration::from_secs(1_000_000_000) }),
+            },
         }
     }
 }
@@ -145,10 +139,7 @@ impl fmt::Display for ConfigError {
         f.write_str(match self {
             Self::ZeroBurst => "a burst of 0 refuses everything: use 1 or more",
             Self::NotARate => "a rate is zero or more tokens, in a time longer than zero",
-            Self::TooSlow => {
-                "the bucket would take longer than 292 years to fill: use a higher rate or a \
-                 smaller burst"
-            }
+            Self::TooSlow => "to fill it takes over 292 years: raise the rate or lower the burst",
         })
     }
 }

@@ -7,10 +7,10 @@ use super::sync::atomic::{AtomicU64, Ordering};
 
 /// A token bucket without a lock: the rule of [`Gcra`] over one atomic word.
 ///
-/// It behaves as [`TokenBucket`](super::token_bucket::TokenBucket) does, at
-/// rates whose period is a whole number of nanoseconds to the letter. Rate and
-/// burst are fixed; [`successor`](Self::successor) gives a bucket with others
-/// that goes on where this one stands.
+/// At rates whose period is a whole number of nanoseconds it does to the letter
+/// what [`TokenBucket`](super::token_bucket::TokenBucket) does, as long as time
+/// does not go back. Rate and burst are fixed; [`successor`](Self::successor)
+/// gives a bucket with others that goes on where this one stands.
 ///
 /// All orderings are `Relaxed`: the word is all that the threads share, and
 /// nothing else is published through it.
@@ -35,12 +35,14 @@ impl<C: Clock> GcraBucket<C> {
     }
 
     /// Takes one token, or says when there will be one.
+    #[inline]
     pub fn try_acquire(&self) -> Result<(), Refused> {
         self.try_acquire_n(1)
     }
 
     /// Takes `n` tokens, or none and says when there will be enough. A refusal
     /// writes nothing, and so takes no other thread's cache line away.
+    #[inline]
     pub fn try_acquire_n(&self, n: u32) -> Result<(), Refused> {
         let now = self.clock.now();
         self.swap_in(n, now, Some(now)).map(drop)
@@ -68,6 +70,7 @@ impl<C: Clock> GcraBucket<C> {
 
     /// The one place that writes: reads the word, asks the rule, and swaps the
     /// answer in if the word is still the one that was asked about.
+    #[inline]
     fn swap_in(&self, n: u32, now: Moment, latest: Option<Moment>) -> Result<Moment, Refused> {
         let mut word = self.word.load(Ordering::Relaxed);
         loop {

@@ -2,7 +2,6 @@
 //! runs that are worth a look.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use clock::Moment;
 use simulation::{
@@ -44,11 +43,14 @@ pub const FIRST_TRY: Mechanism = Mechanism {
 const KNOBS: [Knob; 3] = [
     Knob { name: "rate", label: "Tokens per second", min: 0, max: 50, default: 8 },
     Knob { name: "burst", label: "Bucket holds, tokens", min: 1, max: 12, default: 5 },
-    Knob { name: "credit", label: "Credit, tokens", min: 0, max: 5, default: 0 },
+    Knob { name: "credit", label: "Credit, tokens", min: 0, max: 15, default: 0 },
 ];
 
 /// The gauge of a wait that never ends.
 pub const NEVER: i64 = i64::MAX;
+
+/// The bucket would lend, but its caller would be gone by then.
+const TOO_LONG: &str = "the wait is longer than its patience";
 
 /// A [`Balance`] with the requests that wait for it.
 #[derive(Clone, Debug)]
@@ -79,12 +81,6 @@ impl Knobs {
         let burst = u32::try_from(self.burst).unwrap_or(u32::MAX);
         Limit::new(Rate::per_second(self.rate), burst)
     }
-
-    /// The longest wait that is accepted, told as tokens of debt.
-    fn longest_wait(self) -> Duration {
-        let nanos = u128::from(self.credit) * 1_000_000_000 / u128::from(self.rate.max(1));
-        Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
-    }
 }
 
 impl Stage {
@@ -103,9 +99,10 @@ impl Stage {
 
     fn arrive(&mut self, now: Moment, request: Request, out: &mut Vec<Output>) {
         let Request { id, cost, patience } = request;
-        let longest = self.knobs.longest_wait();
-        let latest = now + patience.map_or(longest, |patience| patience.min(longest));
-        match self.balance.take(cost, now, Some(latest)) {
+        // Without credit it goes at once or not at all.
+        let lent = self.lends(cost, now) == Some(now);
+        let latest = if lent { patience.map(|patience| now + patience) } else { Some(now) };
+        match self.balance.take(cost, now, latest) {
             Ok(ready) => {
                 self.accepted += 1;
                 if ready <= now {
@@ -117,9 +114,24 @@ impl Stage {
             }
             Err(refused) => {
                 self.refused += 1;
-                out.push(refusal(id, refused));
+                out.push(self.refusal(now, request, refused));
             }
         }
+    }
+
+    fn refusal(&self, now: Moment, request: Request, refused: Refused) -> Output {
+        let Request { id, cost, patience } = request;
+        let (why, retry_at) = match refused {
+            Refused::Until(ready) => {
+                let lent = self.lends(cost, now);
+                let patient = patience.map(|patience| ready.saturating_sub(patience));
+                let why = if lent == Some(now) { TOO_LONG } else { "not enough tokens" };
+                (why, lent.max(patient))
+            }
+            Refused::Never => ("no token will come", None),
+            Refused::OverBurst { .. } => ("more than the bucket can hold", None),
+        };
+        Output::Refuse { id, why: why.into(), retry_at }
     }
 
     fn release(&mut self, now: Moment, out: &mut Vec<Output>) {
@@ -129,10 +141,11 @@ impl Stage {
         }
     }
 
-    fn dropped(&mut self, id: RequestId) {
-        if let Some(&key) = self.waiting.keys().find(|&&(_, waiting)| waiting == id) {
-            let cost = self.waiting.remove(&key).unwrap_or(0);
-            self.balance.give_back(cost);
+    fn dropped(&mut self, id: RequestId, out: &mut Vec<Output>) {
+        let key = self.waiting.keys().find(|&&(_, waiting)| waiting == id).copied();
+        match key.and_then(|key| self.waiting.remove(&key)) {
+            Some(cost) => self.balance.give_back(cost),
+            None => out.push(Output::Note(format!("request {id} was not waiting").into())),
         }
     }
 
@@ -153,10 +166,12 @@ impl Stage {
         }
     }
 
-    /// When one more request would be accepted.
-    fn next(&self, now: Moment) -> Option<Moment> {
-        let credit = i64::try_from(self.knobs.credit).unwrap_or(i64::MAX);
-        self.balance.holds(1 - credit, now)
+    /// When a request for `cost` tokens would be accepted, if it is patient:
+    /// once the bucket holds as many, less those that it may owe.
+    fn lends(&self, cost: u32, now: Moment) -> Option<Moment> {
+        // What never flows in cannot be lent.
+        let credit = if self.knobs.rate == 0 { 0 } else { self.knobs.credit };
+        self.balance.holds(i64::from(cost).saturating_sub(count(credit)), now)
     }
 }
 
@@ -165,7 +180,7 @@ impl Subject for Stage {
         self.now = now;
         match input {
             Input::Arrive(request) => self.arrive(now, request, out),
-            Input::Finish(id, Outcome::Dropped) => self.dropped(id),
+            Input::Finish(id, Outcome::Dropped) => self.dropped(id, out),
             Input::Finish(..) => {}
             Input::Wake => self.release(now, out),
             Input::Set(setting) => self.set(now, &setting, out),
@@ -175,14 +190,14 @@ impl Subject for Stage {
     fn wake(&self) -> Option<Moment> {
         let due = self.waiting.keys().next().map(|&(ready, _)| ready);
         // Where the lines bend: one more fits, the bucket is full.
-        let burst = i64::try_from(self.knobs.burst).unwrap_or(i64::MAX);
-        let bends = [self.next(self.now), self.balance.holds(burst, self.now)];
+        let burst = i64::from(self.balance.limit().burst());
+        let bends = [self.lends(1, self.now), self.balance.holds(burst, self.now)];
         let bends = bends.into_iter().flatten().filter(|&at| at > self.now);
         bends.chain(due).min()
     }
 
     fn gauges(&self, now: Moment, gauges: &mut Gauges) {
-        let wait = self.next(now).map_or(NEVER, |at| count(at.since(now).as_nanos()));
+        let wait = self.lends(1, now).map_or(NEVER, |at| count(at.since(now).as_nanos()));
         gauges.line("level", Unit::MicroTokens, self.balance.micro_tokens(now));
         gauges.line("next", Unit::Nanos, wait);
         gauges.step("accepted", Unit::Count, self.accepted);
@@ -196,15 +211,6 @@ impl Subject for Stage {
     fn snapshot(&self) -> Option<Box<dyn Subject>> {
         Some(Box::new(self.clone()))
     }
-}
-
-fn refusal(id: RequestId, refused: Refused) -> Output {
-    let (why, retry_at) = match refused {
-        Refused::Until(at) => ("not enough tokens", Some(at)),
-        Refused::Never => ("no token will come", None),
-        Refused::OverBurst { .. } => ("more than the bucket can hold", None),
-    };
-    Output::Refuse { id, why: why.into(), retry_at }
 }
 
 fn count<T: TryInto<i64>>(value: T) -> i64 {

@@ -1,2 +1,189 @@
-//! Token bucket.
-fn main() {}
+//! The token buckets beside their peers (spec T-12): what a yes, a no and a wait
+//! cost, with one thread and with two.
+//!
+//! All read the same clock, std's `Instant`, once a call; governor is also there
+//! with the clock that it takes by default.
+
+#![allow(missing_docs, reason = "criterion's macros write undocumented items")]
+
+use std::future::Future;
+use std::num::NonZeroU32;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use benches::{Table, paced, ratio, sample};
+use clock::{Clock, Moment, SystemClock};
+use criterion::{BenchmarkId, Criterion};
+use governor::clock::{MonotonicClock, QuantaClock};
+use governor::{Quota, RateLimiter};
+use ratelimit::Ratelimiter;
+use token_bucket::{GcraBucket, Limit, Rate, TokenBucket};
+
+#[path = "token_bucket/plain.rs"]
+mod plain;
+use plain::Plain;
+
+/// Long enough that nothing flows in while the benchmark runs.
+const YEAR: Duration = Duration::from_hours(365 * 24);
+const BURST: NonZeroU32 = NonZeroU32::MAX;
+/// What a call must say, each time.
+const YES: Option<bool> = Some(true);
+const NO: Option<bool> = Some(false);
+
+fn main() {
+    let mut criterion = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(1))
+        .configure_from_args();
+    let mut bench = Bench { criterion: &mut criterion, table: Table::default() };
+    controls(&mut bench);
+    allow(&mut bench);
+    deny(&mut bench);
+    wait(&mut bench);
+    println!("\n{}", bench.table);
+    criterion.final_summary();
+    in_turn();
+    really_waiting();
+}
+
+struct Bench<'c> {
+    criterion: &'c mut Criterion,
+    table: Table,
+}
+
+impl Bench<'_> {
+    /// Measures `call` with one thread and with two; `says` is asserted of each call.
+    fn run(&mut self, what: &str, who: &str, says: Option<bool>, call: impl Fn() -> bool + Sync) {
+        let table = &self.table;
+        for threads in [1, 2] {
+            let column = format!("{what}, {threads} thread{}", if threads == 1 { "" } else { "s" });
+            let id = BenchmarkId::new(who, threads);
+            self.criterion.benchmark_group(what).bench_function(id, |bencher| {
+                bencher.iter_custom(|count| {
+                    let sample = sample(threads, count, &call);
+                    if let Some(yes) = says {
+                        let calls = count * threads as u64;
+                        assert_eq!(sample.yes, if yes { calls } else { 0 }, "{who}, {what}");
+                    }
+                    table.add(who, &column, count, sample.elapsed);
+                    sample.elapsed
+                });
+            });
+        }
+    }
+}
+
+fn controls(bench: &mut Bench<'_>) {
+    let clock = SystemClock::new();
+    bench.run("allow", "(empty loop)", None, || true);
+    bench.run("allow", "(the clock alone)", None, || clock.now() > Moment::ZERO);
+}
+
+fn allow(bench: &mut Bench<'_>) {
+    let (limit, quota) = open();
+    all(bench, "allow", YES, limit, quota);
+    let peer = Ratelimiter::builder(1_000_000_000).max_tokens(1_000_000_000_000);
+    let peer = peer.initial_available(1_000_000_000_000).build().unwrap();
+    bench.run("allow", "ratelimit 2.0", YES, || peer.try_wait().is_ok());
+    let plain = Plain::new(1e9, 4e9, 4e9);
+    bench.run("allow", "mutex and f64", YES, || plain.try_acquire());
+}
+
+fn deny(bench: &mut Bench<'_>) {
+    let (limit, quota) = shut();
+    all(bench, "deny", NO, limit, quota);
+    let peer = Ratelimiter::builder(1).period(YEAR).max_tokens(1).build().unwrap();
+    bench.run("deny", "ratelimit 2.0", NO, || peer.try_wait().is_ok());
+    let plain = Plain::new(1e-9, 1.0, 0.0);
+    bench.run("deny", "mutex and f64", NO, || plain.try_acquire());
+}
+
+/// Our two and governor, which have the same shape. Where each call must be
+/// refused, the one token that is there is taken first.
+fn all(bench: &mut Bench<'_>, what: &str, says: Option<bool>, limit: Limit, quota: Quota) {
+    let mutex = TokenBucket::new(limit);
+    let gcra = GcraBucket::new(limit);
+    let governor = RateLimiter::direct_with_clock(quota, MonotonicClock);
+    let quanta = RateLimiter::direct_with_clock(quota, QuantaClock::default());
+    if says == NO {
+        assert!(mutex.try_acquire().is_ok() && gcra.try_acquire().is_ok());
+        assert!(governor.check().is_ok() && quanta.check().is_ok());
+    }
+    bench.run(what, "our mutex bucket", says, || mutex.try_acquire().is_ok());
+    bench.run(what, "our GCRA bucket", says, || gcra.try_acquire().is_ok());
+    bench.run(what, "governor 0.10.4", says, || governor.check().is_ok());
+    bench.run(what, "governor, own clock (quanta)", says, || quanta.check().is_ok());
+}
+
+/// A wait that finds its token: what the future costs on top.
+fn wait(bench: &mut Bench<'_>) {
+    let (limit, quota) = open();
+    let mutex = TokenBucket::new(limit);
+    let gcra = GcraBucket::new(limit);
+    let governor = RateLimiter::direct_with_clock(quota, MonotonicClock);
+    bench.run("wait", "our mutex bucket", YES, || {
+        matches!(once(mutex.wait_n(1, None)), Poll::Ready(Ok(())))
+    });
+    bench.run("wait", "our GCRA bucket", YES, || {
+        matches!(once(gcra.wait_n(1, None)), Poll::Ready(Ok(())))
+    });
+    bench.run("wait", "governor 0.10.4", YES, || once(governor.until_ready()).is_ready());
+}
+
+/// Our GCRA bucket against governor, sample by sample in turn, on one clock.
+fn in_turn() {
+    let compare = |limit: Limit, quota: Quota, taken: u32| {
+        let ours = GcraBucket::new(limit);
+        let theirs = RateLimiter::direct_with_clock(quota, MonotonicClock);
+        for _ in 0..taken {
+            assert!(ours.try_acquire().is_ok() && theirs.check().is_ok());
+        }
+        ratio(|| ours.try_acquire().is_ok(), || theirs.check().is_ok())
+    };
+    let (limit, quota) = open();
+    println!("GCRA to governor, allow: {:.2}", compare(limit, quota, 0));
+    let (limit, quota) = shut();
+    println!("GCRA to governor, deny: {:.2}", compare(limit, quota, 1));
+    let (limit, quota) = open();
+    let ours = GcraBucket::new(limit);
+    let theirs = RateLimiter::direct_with_clock(quota, MonotonicClock);
+    let wait = || once(ours.wait_n(1, None)).is_ready();
+    println!(
+        "GCRA to governor, wait: {:.2}",
+        ratio(wait, || once(theirs.until_ready()).is_ready())
+    );
+}
+
+/// What never refuses.
+fn open() -> (Limit, Quota) {
+    let limit = Limit::new(Rate::per_second(1_000_000_000), u32::MAX).unwrap();
+    (limit, Quota::with_period(Duration::from_nanos(1)).unwrap().allow_burst(BURST))
+}
+
+/// What refuses all but the first.
+fn shut() -> (Limit, Quota) {
+    (Limit::new(Rate::every(YEAR), 1).unwrap(), Quota::with_period(YEAR).unwrap())
+}
+
+/// Polls once.
+fn once<F: Future>(future: F) -> Poll<F::Output> {
+    pin!(future).poll(&mut Context::from_waker(Waker::noop()))
+}
+
+/// 64 threads that have nothing to do but wait, for a second.
+fn really_waiting() {
+    let limit = Limit::new(Rate::per_second(10_000), 10).unwrap();
+    let clock = SystemClock::new();
+    let now = || clock.now().since(Moment::ZERO);
+    let mutex = TokenBucket::new(limit);
+    let paced_mutex = paced(64, Duration::from_millis(900), now, || mutex.wait());
+    let gcra = GcraBucket::new(limit);
+    let paced_gcra = paced(64, Duration::from_millis(900), now, || gcra.wait());
+    for (who, paced) in [("mutex", paced_mutex), ("GCRA", paced_gcra)] {
+        let per_second = paced.per_second();
+        let percent = per_second / 100.0;
+        println!("really waiting, {who}: {per_second:.0} a second of 10 000 ({percent:.1} %)");
+    }
+}

@@ -27,9 +27,7 @@ fn say(what: &What) -> Option<(u8, String)> {
         What::Finish(id, _) => (1, format!("the caller of request {id} has gone; its work stays.")),
         What::Out(Output::Refuse { id, why, .. }) => (2, format!("request {id} refused: {why}.")),
         What::Out(Output::Done(id, Outcome::Ok)) => (3, format!("request {id} was answered.")),
-        What::Out(Output::Done(id, _)) => {
-            (4, format!("the caller of request {id} gave up for good."))
-        }
+        What::Out(Output::Done(id, _)) => (4, format!("request {id} ended without an answer.")),
         What::Out(Output::Note(note)) => (5, format!("{note}.")),
         What::Out(Output::Hold { id, .. }) => (6, format!("request {id} waits for a worker.")),
         What::Out(Output::Admit(id)) => (7, format!("a worker took request {id}.")),

@@ -2,7 +2,7 @@
 
 use clock::Moment;
 
-use crate::{Narrate, Output, Reading, RequestId, Step, What, text};
+use crate::{Event, Narrate, Output, Reading, RequestId, Step, What, text};
 
 pub(super) struct Narrator;
 
@@ -23,8 +23,9 @@ impl Narrate for Narrator {
             return Some(woke(step, &woken));
         }
         let held: Vec<(RequestId, Moment)> = outputs().filter_map(held).collect();
-        if let [(id, until)] = held.as_slice() {
-            return Some(format!("request {id} sleeps until the clock says {until}."));
+        if let &[(id, until)] = held.as_slice() {
+            let late = if until <= clock(step) { ", although it says so already" } else { "" };
+            return Some(format!("request {id} sleeps until the clock says {until}{late}."));
         }
         if !held.is_empty() {
             let list: Vec<String> =
@@ -48,15 +49,25 @@ fn held(output: &Output) -> Option<(RequestId, Moment)> {
     if let &Output::Hold { id, until: Some(until) } = output { Some((id, until)) } else { None }
 }
 
+fn clock(step: &Step<'_>) -> Moment {
+    let says = step.after.get("clock").and_then(|nanos| u64::try_from(nanos).ok());
+    Moment::from_nanos(says.unwrap_or(0))
+}
+
 fn woke(step: &Step<'_>, woken: &[RequestId]) -> String {
-    let clock = step.after.get("clock").and_then(|ns| u64::try_from(ns).ok()).unwrap_or(0);
+    let says = clock(step);
+    let new = |event: &Event| matches!(event.what, What::Arrive(one) if woken == [one.id]);
+    if let (&[id], true) = (woken, step.events.iter().any(new)) {
+        return format!(
+            "the clock says {says}, so the time of request {id} has come: it goes on at once."
+        );
+    }
     let sleeping = step.after.get("sleeping").and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
     let ids: Vec<String> = woken.iter().map(RequestId::to_string).collect();
     let order = if woken.len() > 1 { ", in this order" } else { "" };
-    format!(
-        "the clock says {} and wakes {}{order}. {} on.",
-        Moment::from_nanos(clock),
-        ids.join(", "),
-        text::counted(sleeping, "sleeper sleeps", "sleepers sleep"),
-    )
+    let rest = match sleeping {
+        0 => "Nobody sleeps on".to_owned(),
+        _ => text::counted(sleeping, "sleeper sleeps on", "sleepers sleep on"),
+    };
+    format!("the clock says {says} and wakes {}{order}. {rest}.", ids.join(", "))
 }

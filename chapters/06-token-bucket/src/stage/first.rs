@@ -1,5 +1,7 @@
 //! The first try, on the same stage.
 
+use std::time::Duration;
+
 use clock::Moment;
 use simulation::{Gauges, Input, Output, Params, Request, Subject, Unit};
 
@@ -7,12 +9,16 @@ use super::{Knobs, NEVER, count};
 use crate::first_try::FirstBucket;
 
 /// [`FirstBucket`] on the same stage: only arrivals, no credit.
+#[derive(Clone, Debug)]
 pub(super) struct FirstStage {
     bucket: FirstBucket,
     knobs: Knobs,
     accepted: i64,
     refused: i64,
+    /// When it was last asked.
     last: Moment,
+    /// When anything last happened.
+    seen: Moment,
 }
 
 impl FirstStage {
@@ -20,7 +26,7 @@ impl FirstStage {
     pub(super) fn new(params: &Params) -> Self {
         let knobs = Knobs { credit: 0, ..Knobs::of(params) };
         let bucket = FirstBucket::new(knobs.rate as f64, knobs.burst as f64);
-        Self { bucket, knobs, accepted: 0, refused: 0, last: Moment::ZERO }
+        Self { bucket, knobs, accepted: 0, refused: 0, last: Moment::ZERO, seen: Moment::ZERO }
     }
 
     /// What the bucket would hold if it were asked at `now`.
@@ -34,10 +40,19 @@ impl FirstStage {
         // Rounded, not floored: a float that is a hair under 1 is drawn as what it means.
         ((self.bucket.tokens() + flown) * 1e6).round() as i64
     }
+
+    /// When a token is whole; `None` if never.
+    fn due(&self) -> Option<Moment> {
+        let missing = u64::try_from(1_000_000 - self.micro_tokens(self.last)).unwrap_or(0);
+        let wait_ns =
+            if missing == 0 { 0 } else { (missing * 1000).checked_div(self.knobs.rate)? };
+        Some(self.last + Duration::from_nanos(wait_ns))
+    }
 }
 
 impl Subject for FirstStage {
     fn on(&mut self, now: Moment, input: Input, out: &mut Vec<Output>) {
+        self.seen = now;
         let Input::Arrive(Request { id, .. }) = input else { return };
         self.last = now;
         match self.bucket.try_acquire(now) {
@@ -53,22 +68,24 @@ impl Subject for FirstStage {
         }
     }
 
+    /// Where the line of `next` bends: a token is whole.
     fn wake(&self) -> Option<Moment> {
-        None
+        self.due().filter(|&at| at > self.seen)
     }
 
     fn gauges(&self, now: Moment, gauges: &mut Gauges) {
-        let level = self.micro_tokens(now);
-        let missing = u64::try_from(1_000_000 - level).unwrap_or(0);
-        let next =
-            if missing == 0 { Some(0) } else { (missing * 1000).checked_div(self.knobs.rate) };
-        gauges.line("level", Unit::MicroTokens, level);
-        gauges.line("next", Unit::Nanos, next.map_or(NEVER, count));
+        gauges.line("level", Unit::MicroTokens, self.micro_tokens(now));
+        let next = self.due().map_or(NEVER, |at| count(at.since(now).as_nanos()));
+        gauges.line("next", Unit::Nanos, next);
         gauges.step("accepted", Unit::Count, self.accepted);
         gauges.step("refused", Unit::Count, self.refused);
         gauges.step("waiting", Unit::Count, 0);
         gauges.step("rate", Unit::Count, count(self.knobs.rate));
         gauges.step("burst", Unit::Count, count(self.knobs.burst));
         gauges.step("credit", Unit::Count, 0);
+    }
+
+    fn snapshot(&self) -> Option<Box<dyn Subject>> {
+        Some(Box::new(self.clone()))
     }
 }

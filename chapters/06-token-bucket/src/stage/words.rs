@@ -5,7 +5,7 @@ use std::time::Duration;
 use clock::Moment;
 use simulation::{Event, Narrate, Outcome, Output, Reading, Request, RequestId, Step, What, text};
 
-use super::{KNOBS, NEVER};
+use super::{KNOBS, NEVER, TOO_LONG};
 
 /// Puts the bucket's steps into words: what happened, and why.
 pub(super) struct Narrator;
@@ -15,13 +15,19 @@ impl Narrate for Narrator {
         "Nothing has happened yet. The bucket is full. Send a request, or press play.".to_owned()
     }
 
+    /// One sentence for all that happened at one instant: first what ended and
+    /// what was pressed, then who came.
     fn tell(&self, step: &Step<'_>) -> Option<String> {
         let arrived: Vec<&Request> = step.events.iter().filter_map(arrival).collect();
-        match arrived.as_slice() {
-            [] => aside(step),
-            [one] => Some(one_request(step, one)),
-            many => Some(together(step, many.len())),
-        }
+        let aside = [ended_waits(step), presses(step)].concat().join("; ");
+        let verdict = match arrived.as_slice() {
+            [] if aside.is_empty() => return None,
+            [] if presses(step).is_empty() => return Some(format!("{aside}.")),
+            [] => return Some(format!("{aside}. The bucket {}.", stands(level(step)))),
+            [one] => one_request(step, one),
+            many => together(step, many),
+        };
+        Some(if aside.is_empty() { verdict } else { format!("{aside}; {verdict}") })
     }
 }
 
@@ -29,142 +35,202 @@ fn arrival(event: &Event) -> Option<&Request> {
     if let What::Arrive(request) = &event.what { Some(request) } else { None }
 }
 
-/// A step without an arrival.
-fn aside(step: &Step<'_>) -> Option<String> {
-    let event = step.events.iter().find(|event| !matches!(event.what, What::Arrive(_)))?;
-    Some(match &event.what {
-        What::Out(Output::Admit(id)) => format!("the wait of request {id} is over, and it goes."),
-        What::Finish(id, Outcome::Dropped) => {
-            let level = text::tokens(gauge(&step.after, "level"));
-            format!("request {id} gave up and put back what it had taken: {level} tokens now.")
+/// The requests that had waited and go now: admitted, and did not arrive now.
+fn ended_waits(step: &Step<'_>) -> Vec<String> {
+    let arrived: Vec<RequestId> = step.events.iter().filter_map(arrival).map(|r| r.id).collect();
+    let over: Vec<String> = outputs(step)
+        .filter_map(|output| match output {
+            Output::Admit(id) if !arrived.contains(id) => Some(id.to_string()),
+            _ => None,
+        })
+        .collect();
+    match over.as_slice() {
+        [] => vec![],
+        [one] => vec![format!("the wait of request {one} is over, and it goes")],
+        [first @ .., last] => {
+            let first = first.join(", ");
+            vec![format!("the waits of requests {first} and {last} are over, and they go")]
         }
-        What::Set(setting) => {
-            let knob = KNOBS.iter().find(|knob| knob.name == setting.name)?;
-            let level = text::tokens(gauge(&step.after, "level"));
-            format!(
-                "\u{201c}{}\u{201d} is {} now. The bucket holds {level}.",
-                knob.label, setting.value
-            )
+    }
+}
+
+/// What the reader did, with what came of it where that is not what was meant.
+fn presses(step: &Step<'_>) -> Vec<String> {
+    let after = step.events.iter().skip(1).map(Some).chain([None]);
+    let told = step.events.iter().zip(after).filter_map(|(event, next)| {
+        let press = match &event.what {
+            What::Finish(id, Outcome::Dropped) => {
+                format!("request {id} gave up and put back what it had taken")
+            }
+            What::Set(setting) => {
+                let knob = KNOBS.iter().find(|knob| knob.name == setting.name)?;
+                format!("\u{201c}{}\u{201d} is {} now", knob.label, setting.value)
+            }
+            _ => return None,
+        };
+        match next.map(|next| &next.what) {
+            Some(What::Out(Output::Note(note))) => Some(note.clone().into_owned()),
+            _ => Some(press),
         }
-        What::Out(Output::Note(note)) => format!("{note}."),
-        _ => return None,
-    })
+    });
+    told.collect()
 }
 
 fn one_request(step: &Step<'_>, request: &Request) -> String {
     let Request { id, cost, .. } = *request;
-    let found = gauge(&step.before, "level");
-    let left = text::tokens(gauge(&step.after, "level"));
-    let verdict = step.events.iter().find_map(|event| match &event.what {
-        What::Out(
-            Output::Admit(of) | Output::Hold { id: of, .. } | Output::Refuse { id: of, .. },
-        ) if *of != id => None,
-        What::Out(output) => Some(output),
-        _ => None,
+    let verdict = outputs(step).find(|output| match output {
+        Output::Admit(of) | Output::Hold { id: of, .. } | Output::Refuse { id: of, .. } => {
+            *of == id
+        }
+        _ => false,
     });
     match verdict {
-        Some(Output::Admit(_)) if cost != 1 => {
-            format!(
-                "request {id} admitted. It took {cost} of {} tokens; {left} left.",
-                text::tokens(found)
-            )
-        }
-        Some(Output::Admit(_)) if found < 2_000_000 => {
-            let burst = gauge(&step.after, "burst");
-            format!("request {id} admitted. It took the last whole token; {left} of {burst} left.")
-        }
-        Some(Output::Admit(_)) => {
-            format!(
-                "request {id} admitted. It took one of {} tokens; {left} left.",
-                text::tokens(found)
-            )
-        }
-        Some(Output::Hold { until, .. }) => held(step, id, *until),
+        Some(Output::Admit(_)) => admitted(step, id, cost),
+        Some(Output::Hold { until, .. }) => held(step, id, cost, *until),
         Some(Output::Refuse { why, retry_at, .. }) => refused(step, request, why, *retry_at),
         _ => format!("request {id} arrived."),
     }
 }
 
-fn held(step: &Step<'_>, id: RequestId, until: Option<Moment>) -> String {
-    let (found, left) = (gauge(&step.before, "level"), gauge(&step.after, "level"));
+fn admitted(step: &Step<'_>, id: RequestId, cost: u32) -> String {
+    let found = found(step, cost);
+    let (tokens, left) = (text::tokens(found), text::tokens(level(step)));
+    if cost != 1 {
+        return format!("request {id} admitted. It took {cost} of {tokens} tokens; {left} left.");
+    }
+    if found >= 2_000_000 {
+        return format!("request {id} admitted. It took one of {tokens} tokens; {left} left.");
+    }
     let burst = gauge(&step.after, "burst");
+    format!("request {id} admitted. It took the last whole token; {left} of {burst} left.")
+}
+
+fn held(step: &Step<'_>, id: RequestId, cost: u32, until: Option<Moment>) -> String {
     let wait = until.map_or(Duration::ZERO, |until| until.since(step.at));
     format!(
-        "request {id} accepted on credit. It found {} of {burst} tokens, so it waits {} and leaves \
-         the bucket {} in debt.",
-        text::tokens(found),
+        "request {id} accepted on credit. It found {} of {} tokens, so it waits {} and leaves the \
+         bucket {} in debt.",
+        text::tokens(found(step, cost)),
+        gauge(&step.after, "burst"),
         text::wait(wait),
-        text::tokens(-left),
+        debt(level(step)),
     )
 }
 
 fn refused(step: &Step<'_>, request: &Request, why: &str, retry_at: Option<Moment>) -> String {
-    let Request { id, cost, .. } = *request;
-    let found = gauge(&step.before, "level");
-    let credit = gauge(&step.before, "credit");
+    let Request { id, cost, patience } = *request;
+    let level = level(step);
     let Some(at) = retry_at else {
         return format!(
-            "request {id} refused: {why}. It asks for {cost}, and the bucket holds {} of {}.",
-            text::tokens(found),
-            gauge(&step.before, "burst"),
+            "request {id} refused: {why}. It asks for {cost}, and the bucket {}, {} at most.",
+            stands(level),
+            gauge(&step.after, "burst"),
         );
     };
-    let wait = text::wait(at.since(step.at));
-    if credit > 0 {
-        let next = Duration::from_nanos(u64::try_from(gauge(&step.before, "next")).unwrap_or(0));
-        let owes = if found < 0 {
-            format!("owes {} tokens", text::tokens(-found))
-        } else {
-            format!("holds {} tokens", text::tokens(found))
-        };
+    let wait = at.since(step.at);
+    if let (TOO_LONG, Some(patience)) = (why, patience) {
+        let (whole, patience) = (text::wait(wait + patience), text::wait(patience));
         return format!(
-            "request {id} refused. The bucket {owes} and may owe {credit}; it can lend one more in {}.",
-            text::wait(next),
+            "request {id} refused: it would wait {whole}, and is patient for {patience}."
         );
     }
-    if cost == 1 {
-        format!(
-            "request {id} refused: the bucket held {} of the 1 token it needs. The next is whole in {wait}.",
-            text::tokens(found),
-        )
-    } else {
-        format!(
-            "request {id} refused: the bucket held {} of the {cost} tokens it needs. They are there in {wait}.",
-            text::tokens(found),
-        )
+    let (wait, credit) = (text::wait(wait), gauge(&step.after, "credit"));
+    let held = text::tokens(level);
+    match (credit, cost) {
+        (1.., _) => {
+            let more = if cost == 1 { "one more".to_owned() } else { format!("{cost} more") };
+            let stands = stands(level);
+            format!(
+                "request {id} refused. The bucket {stands} and may owe {credit}; it can lend \
+                 {more} in {wait}."
+            )
+        }
+        (_, 1) => format!(
+            "request {id} refused: the bucket held {held} of the 1 token it needs. The next is \
+             whole in {wait}."
+        ),
+        _ => format!(
+            "request {id} refused: the bucket held {held} of the {cost} tokens it needs. They are \
+             there in {wait}."
+        ),
     }
 }
 
-fn together(step: &Step<'_>, arrived: usize) -> String {
-    let ids: Vec<RequestId> = step.events.iter().filter_map(arrival).map(|r| r.id).collect();
-    let outputs = || {
-        step.events.iter().filter_map(|event| match &event.what {
-            What::Out(output) => Some(output),
-            _ => None,
-        })
-    };
-    let admitted =
-        outputs().filter(|output| matches!(output, Output::Admit(id) if ids.contains(id))).count();
-    let held = outputs().filter(|output| matches!(output, Output::Hold { .. })).count();
-    let refused = outputs().filter(|output| matches!(output, Output::Refuse { .. })).count();
+fn together(step: &Step<'_>, arrived: &[&Request]) -> String {
+    let cost = |id: &RequestId| arrived.iter().find(|r| r.id == *id).map(|r| r.cost);
+    let (mut admitted, mut held, mut refused, mut taken) = (0, 0, 0, 0);
+    for output in outputs(step) {
+        let (counter, id) = match output {
+            Output::Admit(id) => (&mut admitted, id),
+            Output::Hold { id, .. } => (&mut held, id),
+            Output::Refuse { .. } => {
+                refused += 1;
+                continue;
+            }
+            _ => continue,
+        };
+        // One that had waited took its tokens long ago.
+        let Some(cost) = cost(id) else { continue };
+        *counter += 1;
+        taken += cost;
+    }
     let verdicts: Vec<String> =
         [(admitted, "admitted"), (held, "accepted on credit"), (refused, "refused")]
             .into_iter()
             .filter(|&(number, _)| number > 0)
             .map(|(number, word)| format!("{number} {word}"))
             .collect();
-    let next = gauge(&step.after, "next");
-    let next = match u64::try_from(next) {
-        Ok(_) if next == NEVER => "none will follow".to_owned(),
-        Ok(0) => "there is room for more".to_owned(),
-        Ok(nanos) => format!("the next fits in {}", text::wait(Duration::from_nanos(nanos))),
-        Err(_) => String::new(),
-    };
     format!(
-        "{arrived} requests at once: {}. The bucket held {} tokens; {next}.",
+        "{} requests at once: {}. The bucket held {} tokens; {}.",
+        arrived.len(),
         verdicts.join(", "),
-        text::tokens(gauge(&step.before, "level")),
+        text::tokens(found(step, taken)),
+        next(step),
     )
+}
+
+/// When the next request fits.
+fn next(step: &Step<'_>) -> String {
+    let verb = if gauge(&step.after, "credit") > 0 { "fits" } else { "is whole" };
+    match gauge(&step.after, "next") {
+        NEVER => "none will follow".to_owned(),
+        0 => "there is room for more".to_owned(),
+        nanos => {
+            let wait = Duration::from_nanos(nanos.unsigned_abs());
+            format!("the next {verb} in {}", text::wait(wait))
+        }
+    }
+}
+
+fn outputs<'s>(step: &Step<'s>) -> impl Iterator<Item = &'s Output> {
+    step.events.iter().filter_map(|event| match &event.what {
+        What::Out(output) => Some(output),
+        _ => None,
+    })
+}
+
+fn level(step: &Step<'_>) -> i64 {
+    gauge(&step.after, "level")
+}
+
+/// What a request found that took `taken`. What the gauge showed before the step
+/// is not it: something may have been put back, or set, at the same instant.
+fn found(step: &Step<'_>, taken: u32) -> i64 {
+    level(step).saturating_add(i64::from(taken) * 1_000_000)
+}
+
+/// What the bucket does with its tokens.
+fn stands(level: i64) -> String {
+    if level < 0 {
+        format!("owes {} tokens", debt(level))
+    } else {
+        format!("holds {} tokens", text::tokens(level))
+    }
+}
+
+/// A level below 0 without its sign, with the digits that the picture shows.
+fn debt(level: i64) -> String {
+    text::tokens(level).trim_start_matches('\u{2212}').to_owned()
 }
 
 fn gauge(reading: &Reading, name: &str) -> i64 {

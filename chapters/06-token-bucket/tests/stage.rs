@@ -1,0 +1,254 @@
+//! The bucket on the stage: what the pages show of it is what it does.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::time::Duration;
+
+use clock::Moment;
+use simulation::{
+    Arrivals, Gauges, Input, Intervention, Law, Mechanism, Output, Params, Planned, Press, Request,
+    RequestId, Rng, Scenario, Setting, Subject, Trace, run,
+};
+use token_bucket::stage::{FIRST_TRY, MECHANISM};
+
+#[path = "stage/words.rs"]
+mod words;
+
+fn ms(at_ms: u64) -> Moment {
+    Moment::from_millis(at_ms)
+}
+
+fn trace(mechanism: Mechanism, scenario: &Scenario) -> Trace {
+    let mut subject = (mechanism.build)(&scenario.params).unwrap();
+    run(scenario, subject.as_mut()).unwrap()
+}
+
+fn curated(name: &str) -> Trace {
+    trace(MECHANISM, &MECHANISM.curated(name).unwrap().scenario)
+}
+
+/// A run of `List` arrivals, as the parameters say.
+fn scenario(params: [u64; 3], until_ms: u64, list: Vec<Planned>) -> Scenario {
+    let [rate, burst, credit] = params;
+    let params = Params::new().with("rate", rate).with("burst", burst).with("credit", credit);
+    Scenario {
+        params,
+        seed: 1,
+        until_ms,
+        arrivals: vec![Arrivals::List(list)],
+        ..Scenario::default()
+    }
+}
+
+fn set(at_ms: u64, name: &str, value: u64) -> Intervention {
+    Intervention { at_ms, press: Press::Set(Setting { name: name.to_owned(), value }) }
+}
+
+#[test]
+fn every_curated_run_makes_a_trace_of_both_versions() {
+    let runs = (MECHANISM.curated)();
+    let names: BTreeSet<_> = runs.iter().map(|run| run.name).collect();
+    assert_eq!(names.len(), runs.len(), "two runs with one name");
+    for curated in runs {
+        assert!(curated.at_ms <= curated.scenario.until_ms, "{}", curated.name);
+        for mechanism in [MECHANISM, FIRST_TRY] {
+            let first = trace(mechanism, &curated.scenario);
+            let frame = first.frame(ms(curated.at_ms), mechanism.narrator);
+            assert!(frame.step_at.is_some(), "nothing to see yet in {}", curated.name);
+            assert_eq!(first, trace(mechanism, &curated.scenario), "run twice: {}", curated.name);
+        }
+    }
+}
+
+// spec T-03
+#[test]
+fn after_a_pause_five_of_eight_get_through() {
+    let trace = curated("after-a-pause");
+    assert_eq!(trace.admitted_between(ms(999), ms(1000)), 5);
+    assert_eq!(trace.refused_until(ms(1000)), 3);
+}
+
+#[test]
+fn a_quiet_night_brings_five_and_the_first_try_brings_a_flood() {
+    assert_eq!(curated("quiet-night").admitted_between(ms(9999), ms(10_000)), 5);
+    let scenario = MECHANISM.curated("quiet-night").unwrap().scenario;
+    // 5 at the start, 50 in ten seconds, and 10 of them taken, from 0 to 9 s.
+    assert_eq!(trace(FIRST_TRY, &scenario).admitted_between(ms(9999), ms(10_000)), 45);
+}
+
+// spec T-04
+#[test]
+fn twenty_waits_pass_at_the_pace_of_the_tokens() {
+    let trace = curated("twenty-waits");
+    for (request, at_ms) in [(5, 0), (6, 100), (10, 500), (20, 1500)] {
+        assert_eq!(trace.admitted_at(RequestId(request)), Some(ms(at_ms)), "request {request}");
+    }
+    assert_eq!(trace.refused_until(trace.until), 0);
+}
+
+#[test]
+fn who_gives_up_leaves_the_others_their_times() {
+    let trace = curated("gives-up");
+    let admitted = |id| trace.admitted_at(RequestId(id));
+    assert_eq!((admitted(7), admitted(8), admitted(9)), (Some(ms(200)), None, Some(ms(400))));
+    // The token that was put back is what request 10 gets, at once with 9.
+    assert_eq!(admitted(10), Some(ms(400)));
+}
+
+/// Writes down what happens to a subject, with a copy of it after each step.
+struct Spy {
+    subject: Box<dyn Subject>,
+    seen: Rc<RefCell<Vec<Seen>>>,
+}
+
+struct Seen {
+    at: Moment,
+    input: Input,
+    outputs: Vec<Output>,
+    after: Box<dyn Subject>,
+}
+
+impl Subject for Spy {
+    fn on(&mut self, now: Moment, input: Input, out: &mut Vec<Output>) {
+        let before = out.len();
+        self.subject.on(now, input.clone(), out);
+        let outputs = out[before..].to_vec();
+        let after = self.subject.snapshot().unwrap();
+        self.seen.borrow_mut().push(Seen { at: now, input, outputs, after });
+    }
+    fn wake(&self) -> Option<Moment> {
+        self.subject.wake()
+    }
+    fn gauges(&self, now: Moment, gauges: &mut Gauges) {
+        self.subject.gauges(now, gauges);
+    }
+}
+
+fn spied(mechanism: Mechanism, scenario: &Scenario) -> (Trace, Vec<Seen>) {
+    let seen = Rc::default();
+    let subject = (mechanism.build)(&scenario.params).unwrap();
+    let trace = run(scenario, &mut Spy { subject, seen: Rc::clone(&seen) }).unwrap();
+    (trace, seen.take())
+}
+
+/// The curated runs, and some whose numbers are not round.
+fn runs() -> Vec<Scenario> {
+    let crooked = |params, interventions| Scenario {
+        arrivals: vec![
+            Arrivals::Poisson { per_second: 9 },
+            Arrivals::Burst { at_ms: 333, count: 4 },
+        ],
+        interventions,
+        ..scenario(params, 5000, vec![])
+    };
+    let mut runs: Vec<_> = (MECHANISM.curated)().into_iter().map(|run| run.scenario).collect();
+    let changes = vec![
+        set(700, "rate", 3),
+        set(1500, "credit", 2),
+        set(2000, "burst", 2),
+        set(2400, "rate", 0),
+        set(3000, "rate", 50),
+        Intervention { at_ms: 3100, press: Press::Drop(RequestId(30)) },
+    ];
+    runs.push(crooked([7, 3, 2], changes));
+    runs.push(crooked([3, 12, 1], vec![]));
+    runs.push(crooked([50, 1, 5], vec![set(1000, "rate", 6)]));
+    runs
+}
+
+/// Between the keyframes, too, the trace shows what the mechanism would say: where
+/// a line bends there is a keyframe.
+#[test]
+fn at_every_moment_the_trace_shows_what_the_bucket_holds() {
+    let mut rng = Rng::stream(7, 0);
+    for mechanism in [MECHANISM, FIRST_TRY] {
+        for scenario in runs() {
+            let (trace, seen) = spied(mechanism, &scenario);
+            let start = (mechanism.build)(&scenario.params).unwrap();
+            let keyframes = trace.keyframes.iter().map(|keyframe| keyframe.at);
+            let length = trace.until.as_nanos();
+            let moments = (0..2000).map(|_| Moment::from_nanos(rng.below(length)));
+            for at in keyframes.chain(moments) {
+                let past = seen.partition_point(|seen| seen.at <= at);
+                let subject = past.checked_sub(1).map_or(&start, |last| &seen[last].after);
+                let mut gauges = Gauges::default();
+                subject.gauges(at, &mut gauges);
+                for ((gauge, shown), &real) in trace.reading(at).iter().zip(gauges.values()) {
+                    let slack = u64::from(gauge.law == Law::Line);
+                    assert!(
+                        shown.abs_diff(real) <= slack,
+                        "{} at {at}: {shown} is shown, {real} it is\n{scenario:?}",
+                        gauge.name
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_copy_from_the_middle_goes_on_as_the_run_did() {
+    for scenario in runs() {
+        let (_, seen) = spied(MECHANISM, &scenario);
+        for middle in [0, seen.len() / 3, seen.len() / 2] {
+            let mut copy = seen[middle].after.snapshot().unwrap();
+            for Seen { at, input, outputs, after } in &seen[middle + 1..] {
+                let mut out = vec![];
+                copy.on(*at, input.clone(), &mut out);
+                assert_eq!(&out, outputs, "at {at}");
+                assert_eq!(copy.wake(), after.wake(), "at {at}");
+            }
+        }
+    }
+}
+
+/// At the moment that a refusal names, the same request is accepted, and a
+/// nanosecond before it is not.
+#[test]
+fn a_refused_request_is_told_when_it_would_be_accepted() {
+    let mut told = 0;
+    for scenario in runs() {
+        for Seen { at, input, outputs, after } in spied(MECHANISM, &scenario).1 {
+            let (Input::Arrive(request), [Output::Refuse { retry_at, .. }]) = (input, &outputs[..])
+            else {
+                continue;
+            };
+            let Some(retry_at) = *retry_at else { continue };
+            assert!(retry_at > at);
+            told += 1;
+            let again = |now: Moment| {
+                let (mut out, mut subject) = (vec![], after.snapshot().unwrap());
+                subject.on(now, Input::Arrive(Request { id: RequestId(0), ..request }), &mut out);
+                !matches!(out[..], [Output::Refuse { .. }])
+            };
+            assert!(again(retry_at), "refused again at {retry_at}");
+            assert!(!again(retry_at.saturating_sub(Duration::from_nanos(1))), "{retry_at} is late");
+        }
+    }
+    assert!(told > 100, "only {told} refusals");
+}
+
+/// What the code panel lights for each verdict: one line of the mechanism.
+#[test]
+fn each_verdict_has_one_mark_in_the_mechanism() {
+    let source = include_str!("../src/balance.rs");
+    let marks = source.lines().filter_map(|line| line.split_once("// lit: ")).map(|(_, mark)| mark);
+    let words: Vec<&str> = marks.flat_map(|mark| mark.split(", ")).collect();
+    for word in ["admitted", "held", "refused", "never", "over-burst"] {
+        let count = words.iter().filter(|&&marked| marked == word).count();
+        assert_eq!(count, 1, "`// lit: {word}`");
+    }
+    assert_eq!(words.len(), 5, "{words:?}");
+}
+
+#[test]
+fn credit_is_for_what_flows_in_and_lends_to_the_last_token() {
+    // A third of a second is no whole number of nanoseconds, and still it lends.
+    let lends = trace(MECHANISM, &scenario([3, 1, 1], 2000, vec![Planned::at(0), Planned::at(0)]));
+    assert_eq!(lends.admitted_at(RequestId(2)), Some(Moment::from_nanos(333_333_334)));
+    // Without a rate there is nothing to lend.
+    let dry = trace(MECHANISM, &scenario([0, 1, 5], 2000, vec![Planned::at(0), Planned::at(0)]));
+    assert_eq!(dry.refused_until(ms(0)), 1);
+    assert_eq!(dry.reading(ms(0)).get("next"), Some(token_bucket::stage::NEVER));
+}

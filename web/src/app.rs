@@ -1,0 +1,36 @@
+//! All routes, behind the guards.
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::get;
+
+use crate::pages::{chapter, exercise, home, message};
+use crate::safety::{Hosts, guarded};
+use crate::{assets, lab};
+
+/// The workbook, as a server that is called `hosts`.
+pub fn app(hosts: Hosts) -> Router {
+    let router = Router::new()
+        .route("/", get(home::home))
+        .route("/chapters/{name}", get(chapter::chapter))
+        .route("/exercises/{name}", get(exercise::exercise))
+        .route("/assets/{file}", get(assets::asset))
+        .route("/favicon.ico", get(assets::favicon))
+        .merge(lab::routes())
+        .fallback(unknown)
+        .method_not_allowed_fallback(unable);
+    guarded(router, hosts)
+}
+
+async fn unknown(request: Request) -> Response {
+    message::not_found(request.uri().path())
+}
+
+async fn unable(request: Request) -> Response {
+    message::Message::new(StatusCode::METHOD_NOT_ALLOWED, "This page can only be read")
+        .line(&format!("It does not take {} requests.", request.method()))
+        .home()
+        .answer()
+}

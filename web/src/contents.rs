@@ -1,0 +1,235 @@
+//! The list of chapters and exercises: what exists, and what is to come.
+//!
+//! A chapter becomes part of the workbook when its line says `chapter!` instead
+//! of `to_come`, an exercise by its folder's name at the end of that line. An
+//! exercise's title and minutes are read from its manifest, so that they are
+//! written down once.
+
+use std::sync::LazyLock;
+
+use crate::lesson::{Kind, Lesson};
+
+/// One chapter.
+#[derive(Debug)]
+pub struct Chapter {
+    /// Orders the folder: `6`.
+    pub number: u8,
+    /// Its package, and its name in links: `token-bucket`.
+    pub name: &'static str,
+    /// Its name in headings.
+    pub title: &'static str,
+    /// What it answers, in one line.
+    pub question: &'static str,
+    /// How long it takes, with its exercises.
+    pub minutes: u32,
+    /// Its lesson; `None` while it is to come.
+    pub lesson: Option<Page>,
+    /// Its exercises, in learning order.
+    pub exercises: &'static [Exercise],
+}
+
+/// One exercise.
+#[derive(Debug)]
+pub struct Exercise {
+    /// Its folder under `exercises/`: `06a-last-token`.
+    pub folder: &'static str,
+    /// Its `Cargo.toml`.
+    pub manifest: &'static str,
+    /// Its README: the task.
+    pub task: Page,
+}
+
+/// A README of this workbook, rendered when it is first asked for. Its figures
+/// are runs, and some of them are long: in a debug build, which is what `cargo
+/// run` starts, they take half a second.
+pub type Page = LazyLock<Lesson>;
+
+/// Chapters that belong together.
+#[derive(Debug)]
+pub struct Part {
+    /// What its chapters have in common.
+    pub title: &'static str,
+    /// Its chapters, in order.
+    pub chapters: &'static [Chapter],
+}
+
+/// The whole workbook, in order.
+pub fn parts() -> &'static [Part] {
+    &PARTS
+}
+
+/// All chapters, in order.
+pub fn chapters() -> impl DoubleEndedIterator<Item = &'static Chapter> {
+    PARTS.iter().flat_map(|part| part.chapters)
+}
+
+/// All exercises that exist, in order.
+pub fn exercises() -> impl Iterator<Item = &'static Exercise> {
+    chapters().flat_map(|chapter| chapter.exercises)
+}
+
+/// The chapter `name`, whether it exists or is to come.
+pub fn chapter(name: &str) -> Option<&'static Chapter> {
+    chapters().find(|chapter| chapter.name == name)
+}
+
+/// The exercise `name`, with its chapter.
+pub fn exercise(name: &str) -> Option<(&'static Chapter, &'static Exercise)> {
+    chapters().find_map(|chapter| {
+        let exercise = chapter.exercises.iter().find(|exercise| exercise.name() == name)?;
+        Some((chapter, exercise))
+    })
+}
+
+impl Chapter {
+    /// Its folder under `chapters/`: `06-token-bucket`.
+    pub fn folder(&self) -> String {
+        format!("{:02}-{}", self.number, self.name)
+    }
+}
+
+impl Exercise {
+    /// Its package, and its name in links: the folder without its number.
+    pub fn name(&self) -> &'static str {
+        self.folder.split_once('-').map_or(self.folder, |(_, name)| name)
+    }
+
+    /// Its name in headings.
+    pub fn title(&self) -> &'static str {
+        manifest_value(self.manifest, "title").unwrap_or_else(|| self.name())
+    }
+
+    /// What it is about, in one line.
+    pub fn description(&self) -> &'static str {
+        manifest_value(self.manifest, "description").unwrap_or_default()
+    }
+
+    /// How long it takes.
+    pub fn minutes(&self) -> Option<u32> {
+        manifest_value(self.manifest, "minutes")?.parse().ok()
+    }
+}
+
+/// The value behind `key =`, as it stands in a manifest of this workspace.
+fn manifest_value(manifest: &'static str, key: &str) -> Option<&'static str> {
+    manifest.lines().find_map(|line| {
+        let (found, value) = line.split_once('=')?;
+        (found.trim() == key).then(|| value.trim().trim_matches('"'))
+    })
+}
+
+/// An exercise, by its folder.
+macro_rules! exercise {
+    ($folder:literal) => {
+        Exercise {
+            folder: $folder,
+            manifest: include_str!(concat!("../../exercises/", $folder, "/Cargo.toml")),
+            task: Page::new(|| {
+                let text = include_str!(concat!("../../exercises/", $folder, "/README.md"));
+                Lesson::render(text, Kind::Exercise)
+            }),
+        }
+    };
+}
+
+/// A chapter that can be read: its folder's README is its lesson.
+macro_rules! chapter {
+    ($number:literal, $folder:literal, $name:literal, $title:literal, $minutes:literal,
+     $question:literal, [$($exercise:literal),*]) => {
+        Chapter {
+            number: $number,
+            name: $name,
+            title: $title,
+            question: $question,
+            minutes: $minutes,
+            lesson: Some(Page::new(|| {
+                let text = include_str!(concat!("../../chapters/", $folder, "/README.md"));
+                Lesson::render(text, Kind::Chapter)
+            })),
+            exercises: {
+                const COUNT: usize = <[&str]>::len(&[$($exercise),*]);
+                static EXERCISES: [Exercise; COUNT] = [$(exercise!($exercise)),*];
+                &EXERCISES
+            },
+        }
+    };
+}
+
+const fn to_come(
+    number: u8,
+    name: &'static str,
+    title: &'static str,
+    minutes: u32,
+    question: &'static str,
+) -> Chapter {
+    Chapter { number, name, title, question, minutes, lesson: None, exercises: &[] }
+}
+
+static PARTS: [Part; 5] = [
+    Part { title: "The instruments", chapters: &INSTRUMENTS },
+    Part { title: "What comes in", chapters: &INCOMING },
+    Part { title: "What goes out", chapters: &OUTGOING },
+    Part { title: "Together", chapters: &TOGETHER },
+    Part { title: "Many machines", chapters: &MACHINES },
+];
+
+#[rustfmt::skip] // One line a chapter, one line a question: a table.
+static INSTRUMENTS: [Chapter; 3] = [
+    chapter!(1, "01-clock", "clock", "Clock", 25,
+        "How does a test wait for an hour without waiting?",
+        ["01c-late-waker"]),
+    chapter!(2, "02-simulation", "simulation", "Simulation", 40,
+        "What happens under load, second by second, and can I see it again?",
+        []),
+    to_come(3, "interleavings", "Interleavings", 35,
+        "In which orders can two threads go, and which of them break the rule?"),
+];
+
+#[rustfmt::skip]
+static INCOMING: [Chapter; 4] = [
+    to_come(4, "window", "Window", 50,
+        "How many came in the last second, and what does a cheaper count get wrong?"),
+    to_come(5, "leaky-bucket", "Leaky bucket", 30,
+        "How does an uneven stream become an even one?"),
+    chapter!(6, "06-token-bucket", "token-bucket", "Token bucket", 100,
+        "How much may arrive at once, and how much in the long run?",
+        ["06a-last-token", "06b-lost-fraction", "06c-debt"]),
+    to_come(7, "keyed-limits", "Keyed limits", 40,
+        "How is one noisy caller kept from using up everybody’s share?"),
+];
+
+#[rustfmt::skip]
+static OUTGOING: [Chapter; 7] = [
+    to_come(8, "bulkhead", "Bulkhead", 40,
+        "How is one slow route kept from taking the workers of all the others?"),
+    to_come(9, "breaker", "Circuit breaker", 80,
+        "When does it stop calling, and what makes it try again?"),
+    to_come(10, "retry", "Retry", 45,
+        "When does another attempt help, and when does it keep the service down?"),
+    to_come(11, "deadline", "Deadline", 40,
+        "Does anybody still wait for this answer?"),
+    to_come(12, "failover", "Failover", 35,
+        "When is it time for the other provider, and who decides it once?"),
+    to_come(13, "fallback", "Fallback", 25,
+        "What can be answered when the answer cannot be had?"),
+    to_come(14, "idempotency", "Idempotency", 50,
+        "How does a request that is sent twice happen once?"),
+];
+
+#[rustfmt::skip]
+static TOGETHER: [Chapter; 2] = [
+    to_come(15, "stack", "Stack", 55,
+        "In which order do the guards stand around one call?"),
+    to_come(16, "adaptive", "Adaptive limits", 50,
+        "How does a limit find its own number?"),
+];
+
+#[rustfmt::skip]
+static MACHINES: [Chapter; 3] = [
+    to_come(17, "distributed", "Distributed limits", 60,
+        "What is left of a limit when many machines keep it?"),
+    to_come(18, "rules", "Rules", 35,
+        "How do limits change while the service runs?"),
+    to_come(19, "proxy", "Guarded proxy", 90,
+        "How do all of them together guard one small DNS server?"),
+];

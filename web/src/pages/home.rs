@@ -1,0 +1,36 @@
+//! `/`: the chapters as a path.
+
+use askama::Template;
+use axum::response::Response;
+use simulation::Mechanism;
+
+use super::page;
+use crate::contents::{self, Chapter, Part};
+use crate::{mechanisms, stage};
+
+#[derive(Template)]
+#[template(path = "home.html")]
+struct Home {
+    parts: &'static [Part],
+    first: Option<&'static Chapter>,
+    lab: &'static [&'static Mechanism],
+    figure: String,
+}
+
+/// `/`.
+pub async fn home() -> Response {
+    let first = contents::chapters().find(|chapter| chapter.lesson.is_some());
+    page(&Home { parts: contents::parts(), first, lab: mechanisms::all(), figure: figure() })
+}
+
+/// One frame, so that the first page shows what the book is about; should it
+/// be impossible to draw, the page does without.
+fn figure() -> String {
+    let drawn = mechanisms::by_name("token-bucket").and_then(|mechanism| {
+        let run = mechanism.curated("overload")?;
+        stage::embed(mechanism, &run.scenario, run.at_ms, CAPTION).ok()
+    });
+    drawn.unwrap_or_default()
+}
+
+const CAPTION: &str = "Twelve requests a second meet a limit of eight: one frame of a run.";

@@ -1,0 +1,98 @@
+//! What a mistyped address may have meant.
+
+use crate::{contents, mechanisms};
+
+/// At most so many letters may be wrong.
+const WRONG_MAX: usize = 3;
+
+/// A page that exists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Near {
+    /// Its address.
+    pub to: String,
+    /// What it is called.
+    pub title: String,
+}
+
+/// The page whose address, or whose name alone, is nearest to `path`; `None`
+/// if all of them are far.
+pub fn page(path: &str) -> Option<Near> {
+    let path = path.to_lowercase();
+    let asked = path.trim_end_matches('/');
+    let name = asked.rsplit('/').next()?;
+    let far = |near: &Near| {
+        let last = near.to.rsplit('/').next().unwrap_or_default();
+        // A folder's name has a number in front: 06-token-bucket.
+        let bare = name.trim_start_matches(|c: char| c.is_ascii_digit());
+        let bare = bare
+            .split_once('-')
+            .map_or(bare, |(letter, rest)| if letter.len() <= 1 { rest } else { bare });
+        // An address counts a little less than a name: the same name may be
+        // under chapters and in the lab.
+        let names = distance(name, last).min(distance(bare, last));
+        names * 100 + distance(asked, &near.to)
+    };
+    let nearest = pages().into_iter().min_by_key(far)?;
+    let near_enough = far(&nearest) / 100 <= WRONG_MAX.min(name.chars().count() / 2);
+    near_enough.then_some(nearest)
+}
+
+fn pages() -> Vec<Near> {
+    let near = |to, title: &str| Near { to, title: title.to_owned() };
+    let chapters = contents::chapters().filter(|chapter| chapter.lesson.is_some());
+    let chapters = chapters.map(|c| near(format!("/chapters/{}", c.name), c.title));
+    let exercises =
+        contents::exercises().map(|e| near(format!("/exercises/{}", e.name()), e.title()));
+    let lab = mechanisms::all().iter();
+    let lab = lab.map(|m| near(format!("/lab/{}", m.name), &format!("{} in the lab", m.title)));
+    chapters.chain(exercises).chain(lab).collect()
+}
+
+/// How many letters must be changed, added or left out to turn `a` into `b`.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, letter) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, other) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != *other);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_distance_counts_wrong_letters() {
+        let cases = [("", "", 0), ("bucket", "bucket", 0), ("buket", "bucket", 1)];
+        for (a, b, wrong) in cases.into_iter().chain([("clock", "lock", 1), ("ab", "xyz", 3)]) {
+            assert_eq!(distance(a, b), wrong, "{a} {b}");
+            assert_eq!(distance(b, a), wrong, "{b} {a}");
+        }
+    }
+
+    #[test]
+    fn a_mistyped_address_finds_its_page() {
+        let to = |path| page(path).map(|near| near.to).unwrap_or_default();
+        assert_eq!(to("/chapters/token-buket"), "/chapters/token-bucket");
+        assert_eq!(to("/chapters/token-bucket/"), "/chapters/token-bucket");
+        assert_eq!(to("/chapters/06-token-bucket"), "/chapters/token-bucket");
+        assert_eq!(to("/chapter/Clock"), "/chapters/clock");
+        assert_eq!(to("/exercises/06a-last-token"), "/exercises/last-token");
+        assert_eq!(to("/exercises/lost-token"), "/exercises/last-token");
+        assert_eq!(to("/lab/tokenbucket"), "/lab/token-bucket");
+    }
+
+    #[test]
+    fn what_is_far_from_everything_finds_nothing() {
+        for path in ["/", "/chapters/zzz", "/a", "/lab/breaker", "/wp-login.php"] {
+            assert_eq!(page(path), None, "{path}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! A trace read for the picture: one mark a request, and what was decided together.
+
+use std::collections::BTreeSet;
+
+use clock::Moment;
+use simulation::{Outcome as Ended, Output, Request, RequestId, Trace, What};
+
+use super::outcome::Outcome;
+
+/// One request on the tape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub(super) at: Moment,
+    pub(super) outcome: Outcome,
+}
+
+/// All marks, in order of time. Where a run shows how requests end, that is what
+/// is marked. Otherwise it is what was decided at their arrival, and if `goes`,
+/// also that one that waited goes. A bucket's do not: one mark a token.
+pub(super) fn marks(trace: &Trace, goes: bool) -> Vec<Mark> {
+    let ends = trace.events.iter().any(|event| matches!(event.what, What::Out(Output::Done(..))));
+    let mut held = BTreeSet::new();
+    let outcomes = trace.events.iter().filter_map(|event| {
+        let What::Out(output) = &event.what else { return None };
+        let outcome = if ends { ended(output) } else { decided(output, &mut held, goes) };
+        outcome.map(|outcome| Mark { at: event.at, outcome })
+    });
+    outcomes.collect()
+}
+
+fn ended(output: &Output) -> Option<Outcome> {
+    match output {
+        Output::Done(_, Ended::Ok) => Some(Outcome::Answered),
+        Output::Done(_, Ended::Failed) => Some(Outcome::Failed),
+        Output::Done(_, Ended::TimedOut) => Some(Outcome::TimedOut),
+        Output::Refuse { .. } => Some(Outcome::Refused),
+        _ => None,
+    }
+}
+
+fn decided(output: &Output, held: &mut BTreeSet<RequestId>, goes: bool) -> Option<Outcome> {
+    match output {
+        Output::Hold { id, .. } => {
+            held.insert(*id);
+            Some(Outcome::Waits)
+        }
+        Output::Admit(id) => (!held.remove(id) || goes).then_some(Outcome::Admitted),
+        Output::Refuse { .. } => Some(Outcome::Refused),
+        _ => None,
+    }
+}
+
+/// The requests that were decided at one instant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Decision {
+    pub(super) at: Moment,
+    pub(super) verdicts: Vec<Verdict>,
+}
+
+/// One request with what was decided about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Verdict {
+    pub(super) request: Request,
+    pub(super) outcome: Outcome,
+    /// When it will go, or when it may come again, if that is known.
+    pub(super) when: Option<Moment>,
+}
+
+impl Decision {
+    /// How many of its requests ended as `outcome`.
+    pub(super) fn count(&self, outcome: Outcome) -> usize {
+        self.verdicts.iter().filter(|verdict| verdict.outcome == outcome).count()
+    }
+}
+
+/// What was decided, instant by instant, up to `now`.
+pub(super) fn decisions(trace: &Trace, now: Moment) -> Vec<Decision> {
+    let past = trace.events.partition_point(|event| event.at <= now);
+    let mut decisions: Vec<Decision> = Vec::new();
+    let mut arrived: Option<Request> = None;
+    for event in &trace.events[..past] {
+        if let What::Arrive(request) = event.what {
+            arrived = Some(request);
+        }
+        let What::Out(output) = &event.what else { continue };
+        let Some(request) = arrived else { continue };
+        let Some((id, outcome, when)) = verdict(output) else { continue };
+        if id != request.id {
+            continue;
+        }
+        let verdict = Verdict { request, outcome, when };
+        match decisions.last_mut() {
+            Some(last) if last.at == event.at => last.verdicts.push(verdict),
+            _ => decisions.push(Decision { at: event.at, verdicts: vec![verdict] }),
+        }
+        // What comes later about this request is the end of its wait.
+        arrived = None;
+    }
+    decisions
+}
+
+fn verdict(output: &Output) -> Option<(RequestId, Outcome, Option<Moment>)> {
+    match *output {
+        Output::Admit(id) => Some((id, Outcome::Admitted, None)),
+        Output::Hold { id, until } => Some((id, Outcome::Waits, until)),
+        Output::Refuse { id, retry_at, .. } => Some((id, Outcome::Refused, retry_at)),
+        _ => None,
+    }
+}

@@ -1,0 +1,138 @@
+//! Links that move through a run: without a script, a step is a page.
+
+use std::collections::BTreeSet;
+
+use clock::Moment;
+use simulation::{Event, Mechanism, Output, Scenario, Trace, What, text};
+
+use super::history::Mark;
+use super::link_ms;
+use super::outcome::Outcome;
+use super::overview::{Ticks, overview};
+use crate::query;
+
+/// A short step back or ahead, in milliseconds.
+const SHORT_MS: u64 = 100;
+
+/// What the template draws.
+#[derive(Debug)]
+pub(super) struct Transport {
+    pub(super) back: Vec<Move>,
+    pub(super) ahead: Vec<Move>,
+    pub(super) clock: String,
+    pub(super) at_ms: u64,
+    pub(super) until_ms: u64,
+    pub(super) action: String,
+    /// The run, for the form that asks for another moment of it.
+    pub(super) hidden: Vec<(String, String)>,
+    pub(super) overview: Vec<Ticks>,
+}
+
+/// One link, or the place of one that leads nowhere from here.
+#[derive(Debug)]
+pub(super) struct Move {
+    pub(super) icon: &'static str,
+    pub(super) name: &'static str,
+    pub(super) link: Option<String>,
+}
+
+impl Transport {
+    pub(super) fn at(
+        now: Moment,
+        mechanism: &Mechanism,
+        scenario: &Scenario,
+        trace: &Trace,
+        marks: &[Mark],
+    ) -> Self {
+        let (at_ms, until_ms) = (now.as_millis(), trace.until.as_millis());
+        let to = |icon, name, ms: Option<u64>| {
+            let link = ms.filter(|&ms| ms != at_ms && ms <= until_ms);
+            Move { icon, name, link: link.map(|ms| query::link(mechanism, scenario, ms)) }
+        };
+        let later = trace.next_step(now).map(link_ms);
+        let change = next_change(trace, now).map(link_ms);
+        Self {
+            back: vec![
+                to(FIRST, "First moment", Some(0)),
+                to(BACK_SHORT, "100 ms back", Some(at_ms.saturating_sub(SHORT_MS))),
+                to(BACK, "Previous event", earlier(trace, at_ms)),
+            ],
+            ahead: vec![
+                to(AHEAD, "Next event", later),
+                to(AHEAD_SHORT, "100 ms ahead", Some((at_ms + SHORT_MS).min(until_ms))),
+                to(CHANGE, "Next change", change),
+                to(LAST, "Last moment", Some(until_ms)),
+            ],
+            clock: text::seconds(now),
+            at_ms,
+            until_ms,
+            action: format!("/lab/{}", mechanism.name),
+            hidden: query::pairs_of(mechanism, scenario),
+            overview: overview(marks, trace.until),
+        }
+    }
+}
+
+/// The last event whose link shows an earlier millisecond than this one.
+fn earlier(trace: &Trace, at_ms: u64) -> Option<u64> {
+    let mut at = trace.previous_step(Moment::from_millis(at_ms));
+    while let Some(step) = at {
+        if link_ms(step) < at_ms {
+            return Some(link_ms(step));
+        }
+        at = trace.previous_step(step);
+    }
+    None
+}
+
+/// The next step that is of another kind than the last one: the first refusal
+/// after admissions, the first admission after refusals, a turned knob.
+fn next_change(trace: &Trace, now: Moment) -> Option<Moment> {
+    let past = trace.events.partition_point(|event| event.at <= now);
+    let last = trace.events[..past].last().map(|event| event.at);
+    let before = last.map(|at| kind(trace, at));
+    let mut at = trace.next_step(now);
+    while let Some(step) = at {
+        let here = kind(trace, step);
+        if here.special || Some(&here) != before.as_ref() {
+            return Some(step);
+        }
+        at = trace.next_step(step);
+    }
+    None
+}
+
+/// What one step holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Kind {
+    outcomes: BTreeSet<Outcome>,
+    /// The reader did something, or a state changed.
+    special: bool,
+}
+
+fn kind(trace: &Trace, at: Moment) -> Kind {
+    let events = trace.step(at).map_or(&[][..], |step| step.events);
+    let outcome = |event: &Event| match event.what {
+        What::Out(Output::Admit(_)) => Some(Outcome::Admitted),
+        What::Out(Output::Hold { .. }) => Some(Outcome::Waits),
+        What::Out(Output::Refuse { .. }) => Some(Outcome::Refused),
+        _ => None,
+    };
+    let special = |event: &Event| {
+        let change = matches!(event.what, What::Out(Output::Change { .. }));
+        change || matches!(event.what, What::Set(_) | What::Finish(..))
+    };
+    Kind {
+        outcomes: events.iter().filter_map(outcome).collect(),
+        special: events.iter().any(special),
+    }
+}
+
+// Icons of 16 × 16: glyphs for these are missing or coloured in many fonts.
+const FIRST: &str = "M3 3v10h2V3zM13 3L6 8l7 5z";
+const BACK_SHORT: &str = "M8 3L2 8l6 5zM14 3L8 8l6 5z";
+const BACK: &str = "M11 3L4 8l7 5z";
+const AHEAD: &str = "M5 3l7 5-7 5z";
+const AHEAD_SHORT: &str = "M2 3l6 5-6 5zM8 3l6 5-6 5z";
+const CHANGE: &str = "M2 3l6 5-6 5zM11 3l4 5-4 5-4-5z";
+const LAST: &str = "M11 3v10h2V3zM3 3l7 5-7 5z";
