@@ -17,7 +17,7 @@ impl Gate {
     ///
     /// Any number of threads call this at the same time.
     pub fn try_take(&self, n: u32) -> bool {
-        todo!("take {n} tokens in one step if so many are there; else take none and say false")
+        todo!("in one step: if n = {n} tokens are there, take them and say true; else say false")
     }
 
     /// How many tokens are left.

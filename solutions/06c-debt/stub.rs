@@ -57,8 +57,8 @@ impl<C: Timer> Bucket<C> {
     /// took.
     pub async fn wait_n(&self, n: u32, deadline: Option<Moment>) -> Result<(), Refused> {
         todo!(
-            "take {n} tokens, sleep until they are there, give them back if dropped; fail at \
-             once if that would be later than {deadline:?}"
+            "take n = {n} tokens now, sleep until they are there, and give them back if dropped; \
+             fail at once if that would be later than deadline = {deadline:?}"
         )
     }
 

@@ -73,6 +73,7 @@ exercises! {
         zero_is_for_ever,
     ];
     last_token, "last-token", "06a-last-token": [
+        check_subtract_undo,
         check_then_subtract,
         decision_not_recomputed,
         gives_up_after_a_lost_swap,
@@ -81,6 +82,7 @@ exercises! {
         locks_twice,
         subtract_then_undo,
         takes_what_is_there,
+        undo_wraps_round,
         waits_for_better_times,
     ];
     lost_fraction, "lost-fraction", "06b-lost-fraction": [

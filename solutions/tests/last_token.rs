@@ -4,6 +4,7 @@ solutions::answers! {
     exercise: "06a-last-token",
     graders: [grade, interleavings],
     wrong: [
+        check_subtract_undo,
         check_then_subtract,
         decision_not_recomputed,
         gives_up_after_a_lost_swap,
@@ -12,6 +13,7 @@ solutions::answers! {
         locks_twice,
         subtract_then_undo,
         takes_what_is_there,
+        undo_wraps_round,
         waits_for_better_times,
     ],
 }

@@ -104,7 +104,7 @@ fn as_many_tokens_are_drawn_as_the_bucket_holds() {
         let whole = inside("slots", "f-ok") + inside("above", "");
         let level = frame.gauge("level").div_euclid(1_000_000).max(0);
         assert_eq!(i64::try_from(whole).unwrap(), level, "{name}");
-        let owed = inside("slots", "s-refused w2");
+        let owed = inside("slots", "owed w2");
         let debt = (-frame.gauge("level")).max(0).unsigned_abs().div_ceil(1_000_000);
         assert_eq!(u64::try_from(owed).unwrap(), debt, "{name}");
     }
@@ -222,6 +222,7 @@ fn every_picture_says_in_words_what_it_shows() {
             outer.map(|svg| svg.attribute("aria-label").unwrap_or("")).collect();
         assert_eq!(labels.len(), 3, "{name}");
         assert!(labels.iter().all(|label| label.len() > 20), "{name}: {labels:?}");
+        assert_eq!(svg.matches("role=\"img\"").count(), 3, "{name}");
     }
 }
 
@@ -272,6 +273,39 @@ fn bounds(node: Node<'_, '_>) -> Box4 {
     let (x, y) = (number(node, "x"), number(node, "y"));
     let left = if class.contains("mid") { x - width / 2.0 } else { x };
     Box4(left, left + width, y - size * 0.74, y)
+}
+
+#[test]
+fn a_bucket_too_large_for_discs_is_a_level_with_notches() {
+    let mechanism = mechanisms::by_name("token-bucket").unwrap();
+    let mut scenario = query::parse(mechanism, "rate=50&load=0&n=1000x400").scenario;
+    scenario.params = scenario.params.with("burst", 500);
+    let played = Played::run(mechanism, &scenario).unwrap();
+    let stage = played.draw(1000, &Options { transport: false, ..Options::default() });
+    let svg = stage.render().unwrap();
+    let document = Document::parse(&svg).unwrap();
+    // 100 of 500 are left: a fifth of 240.
+    let level = with_class(&document, "level")[0];
+    assert_eq!(level.attribute("height"), Some("48"));
+    assert_eq!(with_class(&document, "slots")[0].children().filter(Node::is_element).count(), 0);
+    assert_eq!(words(with_class(&document, "p-level")[0]), "100.0");
+}
+
+#[test]
+fn a_mechanism_without_a_drawing_shows_its_numbers_over_the_same_tape() {
+    let mechanism = mechanisms::by_name("sleepers").unwrap();
+    let asked = query::parse(mechanism, "t=2000");
+    let played = Played::run(mechanism, &asked.scenario).unwrap();
+    let svg = played.draw(2000, &Options::default()).render().unwrap();
+    let panels: String = svg.split("<svg class=\"panel").skip(1).collect();
+    for (gauge, value) in played.trace().reading(Moment::from_millis(2000)).iter() {
+        let name = gauge.name.replace('-', " ");
+        assert!(panels.contains(&format!(">{name}</text>")), "{name}");
+        if gauge.unit == simulation::Unit::Count {
+            assert!(panels.contains(&format!("{name}: {value}.")));
+        }
+    }
+    assert!(svg.contains("class=\"ribbon\""));
 }
 
 #[test]

@@ -42,6 +42,18 @@ pub fn tokens(micro: i64) -> String {
     format!("{sign}{}.{}", tenths / 10, tenths % 10)
 }
 
+/// `3.25`: tokens out of micro-tokens, with all their decimals: what a failing
+/// test prints, where the last digit may be the reason.
+pub fn exact_tokens(micro: i64) -> String {
+    let sign = if micro < 0 { "\u{2212}" } else { "" };
+    let (whole, rest) = (micro.unsigned_abs() / 1_000_000, micro.unsigned_abs() % 1_000_000);
+    if rest == 0 {
+        return format!("{sign}{whole}");
+    }
+    let decimals = format!("{rest:06}");
+    format!("{sign}{whole}.{}", decimals.trim_end_matches('0'))
+}
+
 /// `1 request`, `3 requests`.
 pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
@@ -61,6 +73,8 @@ mod tests {
         assert_eq!(tokens(-1_600_000), "\u{2212}1.6");
         // A debt that is rounded down is a larger debt: never shown as smaller.
         assert_eq!(tokens(-1_610_000), "\u{2212}1.7");
+        assert_eq!(exact_tokens(-1_010_000), "\u{2212}1.01");
+        assert_eq!(exact_tokens(5_000_000), "5");
         assert_eq!(wait(Duration::from_nanos(1)), "1\u{a0}ms");
         assert_eq!(wait(Duration::from_millis(46)), "46\u{a0}ms");
         assert_eq!(wait(Duration::from_micros(999_001)), "1.0\u{a0}s");

@@ -1,4 +1,5 @@
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use clock::Moment;
 
@@ -122,8 +123,8 @@ fn say(event: &Event, now: Moment) -> Said {
     match &event.what {
         What::Arrive(Request { id, cost, patience }) => {
             let cost = if *cost == 1 { String::new() } else { format!(" for {cost}") };
-            let patience =
-                patience.map_or_else(String::new, |patience| format!(", patient for {patience:?}"));
+            let patience = patience
+                .map_or_else(String::new, |patience| format!(", patient for {}", exact(patience)));
             Said::of(*id, format!("asks{cost}{patience}"), format!("ask{cost}{patience}"))
         }
         What::Finish(id, outcome) => {
@@ -139,8 +140,8 @@ fn decided(output: &Output, now: Moment) -> Said {
     match output {
         Output::Admit(id) => Said::of(*id, "admitted", "admitted"),
         Output::Refuse { id, why, retry_at } => {
-            let again =
-                retry_at.map_or_else(String::new, |at| format!("; again in {:?}", at.since(now)));
+            let again = retry_at
+                .map_or_else(String::new, |at| format!("; again in {}", exact(at.since(now))));
             let words = format!("refused, {why}{again}");
             Said::of(*id, words.clone(), words)
         }
@@ -167,19 +168,31 @@ fn ended(outcome: Outcome) -> (&'static str, &'static str) {
     }
 }
 
-/// The gauges that moved in this step: `level 1.0 → 0.0`.
+/// The gauges that moved in this step: `level 1 → 0`. The first is told in any
+/// case: that it did not move may be the whole story.
 fn changed(before: &Reading, after: &Reading) -> String {
-    let pairs = before.iter().zip(after.iter());
-    let moved = pairs.filter(|((_, was), (_, is))| was != is).map(|((gauge, was), (_, is))| {
-        format!("{} {} → {}", gauge.name, number(gauge.unit, was), number(gauge.unit, is))
+    let pairs = before.iter().zip(after.iter()).enumerate();
+    let told = pairs.filter(|(index, ((_, was), (_, is)))| *index == 0 || was != is);
+    let words = told.map(|(_, ((gauge, was), (_, is)))| {
+        let (was, is) = (number(gauge.unit, was), number(gauge.unit, is));
+        if was == is {
+            format!("{} {is}", gauge.name)
+        } else {
+            format!("{} {was} → {is}", gauge.name)
+        }
     });
-    moved.collect::<Vec<_>>().join(", ")
+    words.collect::<Vec<_>>().join(", ")
 }
 
 fn number(unit: Unit, value: i64) -> String {
     match unit {
-        Unit::MicroTokens => text::tokens(value),
-        Unit::Nanos => Moment::from_nanos(u64::try_from(value).unwrap_or(0)).to_string(),
+        Unit::MicroTokens => text::exact_tokens(value),
+        Unit::Nanos => exact(Duration::from_nanos(u64::try_from(value).unwrap_or(0))),
         Unit::Count => value.to_string(),
     }
+}
+
+/// `450 ms`, `333.333334 ms`: to the nanosecond, as moments are told.
+fn exact(duration: Duration) -> String {
+    (Moment::ZERO + duration).to_string()
 }

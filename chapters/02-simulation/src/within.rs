@@ -25,7 +25,7 @@ pub fn within<T: Send + 'static>(limit: Duration, body: impl FnOnce() -> T + Sen
     assert!(
         !over,
         "still running after {limit:?}: look for a loop that never ends, a lock that is taken \
-         twice, or a wait that nobody wakes"
+         twice or held over an await, or a wait that nobody wakes"
     );
     thread.join().unwrap_or_else(|payload| resume_unwind(payload))
 }

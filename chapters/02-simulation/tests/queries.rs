@@ -170,18 +170,18 @@ fn a_run_reads_as_numbered_steps() {
         press(30, set("bad", 1)),
     ];
     let expected = [
-        "  1. at 5 ms      request 1 asks for 0: refused, it costs nothing; again in 7ms (arrived 0 → 1)",
+        "  1. at 5 ms      request 1 asks for 0: refused, it costs nothing; again in 7 ms (arrived 0 → 1)",
         "  2. at 10 ms     request 2 asks: admitted (arrived 1 → 2)",
         "  3. at 12 ms     request 3 asks for 20: waits until 32 ms",
         "                  request 4 asks for 3: waits until 15 ms (arrived 2 → 4, held 0 → 2)",
         "  4. at 15 ms     request 4 admitted",
-        "                  request 4 ended well (held 2 → 1)",
+        "                  request 4 ended well (arrived 4, held 2 → 1)",
         "  5. at 20 ms     colour is set to 3",
-        "                  old → 3: colour",
-        "  6. at 25 ms     request 3 was dropped by its caller (held 1 → 0)",
+        "                  old → 3: colour (arrived 4)",
+        "  6. at 25 ms     request 3 was dropped by its caller (arrived 4, held 1 → 0)",
         "  7. at 30 ms     bad is set to 1",
         "                  no such knob",
-        "                  request 5 asks, patient for 250ms: admitted (arrived 4 → 5)",
+        "                  request 5 asks, patient for 250 ms: admitted (arrived 4 → 5)",
     ];
     let mut trace = toy(&scenario);
     // The first gauge, the level, would be shown wherever it falls.
@@ -207,8 +207,8 @@ fn a_gauge_that_moved_is_shown_in_its_unit() {
     let trace = toy(&list(4000, &[(1200, 1), (3600, 1)]));
     assert_eq!(
         trace.timeline(),
-        "  1. at 1200 ms   request 1 asks: admitted (level 1.2 → 0.0, arrived 0 → 1)\n\
-         \x20 2. at 3600 ms   request 2 asks: admitted (level 2.4 → 0.0, arrived 1 → 2)\n"
+        "  1. at 1200 ms   request 1 asks: admitted (level 1.2 → 0, arrived 0 → 1)\n\
+         \x20 2. at 3600 ms   request 2 asks: admitted (level 2.4 → 0, arrived 1 → 2)\n"
     );
 }
 

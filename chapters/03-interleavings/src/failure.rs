@@ -62,8 +62,9 @@ impl fmt::Display for Failure {
                 f,
                 "a loop does not end: after {steps} operations on shared \
                  memory the threads were still going.\nA loop that waits for \
-                 another thread may wait for ever; decide from what you read, \
-                 or hold a lock.\n\n{lanes}"
+                 another thread may wait for ever, and so may a lock of your \
+                 own that spins: decide from what you read, or take \
+                 Mutex.\n\n{lanes:.8}"
             ),
             Failure::TooMany { executions } => write!(
                 f,

@@ -35,14 +35,12 @@ impl<C: Clock> GcraBucket<C> {
     }
 
     /// Takes one token, or says when there will be one.
-    #[inline]
     pub fn try_acquire(&self) -> Result<(), Refused> {
         self.try_acquire_n(1)
     }
 
     /// Takes `n` tokens, or none and says when there will be enough. A refusal
     /// writes nothing, and so takes no other thread's cache line away.
-    #[inline]
     pub fn try_acquire_n(&self, n: u32) -> Result<(), Refused> {
         let now = self.clock.now();
         self.swap_in(n, now, Some(now)).map(drop)
@@ -70,7 +68,6 @@ impl<C: Clock> GcraBucket<C> {
 
     /// The one place that writes: reads the word, asks the rule, and swaps the
     /// answer in if the word is still the one that was asked about.
-    #[inline]
     fn swap_in(&self, n: u32, now: Moment, latest: Option<Moment>) -> Result<Moment, Refused> {
         let mut word = self.word.load(Ordering::Relaxed);
         loop {

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use benches::{Table, paced, ratio, sample};
 use clock::{Clock, Moment, SystemClock};
-use criterion::{BenchmarkId, Criterion};
+use criterion::{BenchmarkId, Criterion, SamplingMode};
 use governor::clock::{MonotonicClock, QuantaClock};
 use governor::{Quota, RateLimiter};
 use ratelimit::Ratelimiter;
@@ -33,9 +33,10 @@ const NO: Option<bool> = Some(false);
 
 fn main() {
     let mut criterion = Criterion::default()
-        .sample_size(20)
-        .warm_up_time(Duration::from_millis(300))
-        .measurement_time(Duration::from_secs(1))
+        // Many short samples: some of them have the processor to themselves.
+        .sample_size(200)
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_millis(400))
         .configure_from_args();
     let mut bench = Bench { criterion: &mut criterion, table: Table::default() };
     controls(&mut bench);
@@ -60,7 +61,9 @@ impl Bench<'_> {
         for threads in [1, 2] {
             let column = format!("{what}, {threads} thread{}", if threads == 1 { "" } else { "s" });
             let id = BenchmarkId::new(who, threads);
-            self.criterion.benchmark_group(what).bench_function(id, |bencher| {
+            let mut group = self.criterion.benchmark_group(what);
+            group.sampling_mode(SamplingMode::Flat);
+            group.bench_function(id, |bencher| {
                 bencher.iter_custom(|count| {
                     let sample = sample(threads, count, &call);
                     if let Some(yes) = says {
@@ -143,15 +146,15 @@ fn in_turn() {
         ratio(|| ours.try_acquire().is_ok(), || theirs.check().is_ok())
     };
     let (limit, quota) = open();
-    println!("GCRA to governor, allow: {:.2}", compare(limit, quota, 0));
+    println!("GCRA to governor, allow: {:.3}", compare(limit, quota, 0));
     let (limit, quota) = shut();
-    println!("GCRA to governor, deny: {:.2}", compare(limit, quota, 1));
+    println!("GCRA to governor, deny: {:.3}", compare(limit, quota, 1));
     let (limit, quota) = open();
     let ours = GcraBucket::new(limit);
     let theirs = RateLimiter::direct_with_clock(quota, MonotonicClock);
     let wait = || once(ours.wait_n(1, None)).is_ready();
     println!(
-        "GCRA to governor, wait: {:.2}",
+        "GCRA to governor, wait: {:.3}",
         ratio(wait, || once(theirs.until_ready()).is_ready())
     );
 }
@@ -172,17 +175,24 @@ fn once<F: Future>(future: F) -> Poll<F::Output> {
     pin!(future).poll(&mut Context::from_waker(Waker::noop()))
 }
 
-/// 64 threads that have nothing to do but wait, for a second.
+/// 200 threads that have nothing to do but wait, each time for 0.3 s. The best of
+/// three: where other programs keep the timer from its processor, time is lost
+/// that is not the bucket's.
 fn really_waiting() {
     let limit = Limit::new(Rate::per_second(10_000), 10).unwrap();
     let clock = SystemClock::new();
     let now = || clock.now().since(Moment::ZERO);
-    let mutex = TokenBucket::new(limit);
-    let paced_mutex = paced(64, Duration::from_millis(900), now, || mutex.wait());
-    let gcra = GcraBucket::new(limit);
-    let paced_gcra = paced(64, Duration::from_millis(900), now, || gcra.wait());
-    for (who, paced) in [("mutex", paced_mutex), ("GCRA", paced_gcra)] {
-        let per_second = paced.per_second();
+    let length = Duration::from_millis(300);
+    let mutex = || {
+        let bucket = TokenBucket::new(limit);
+        paced(200, length, now, || bucket.wait()).per_second()
+    };
+    let gcra = || {
+        let bucket = GcraBucket::new(limit);
+        paced(200, length, now, || bucket.wait()).per_second()
+    };
+    let best = |run: &dyn Fn() -> f64| (0..3).map(|_| run()).fold(0.0, f64::max);
+    for (who, per_second) in [("mutex", best(&mutex)), ("GCRA", best(&gcra))] {
         let percent = per_second / 100.0;
         println!("really waiting, {who}: {per_second:.0} a second of 10 000 ({percent:.1} %)");
     }

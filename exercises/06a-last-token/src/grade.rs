@@ -6,7 +6,7 @@ use simulation::{Arrivals, Expected, Params, Planned, Scenario, run, within};
 
 use super::stage::subject;
 
-const LIMIT: Duration = Duration::from_secs(5);
+const LIMIT: Duration = Duration::from_secs(2);
 
 /// Asks a gate of `tokens` for each of `costs`, one a millisecond, and compares
 /// what became of them.

@@ -2,20 +2,21 @@
 // 5 of them, unless a test says otherwise.
 
 use std::future::Future;
-use std::pin::pin;
-use std::task::{Context, Poll, Waker};
+use std::pin::{Pin, pin};
+use std::task::{Context, Waker};
 use std::time::Duration;
 
 use clock::{ManualClock, Moment};
 use simulation::Expected::{AdmittedAt, RefusedAt, Waiting};
 use simulation::{
-    Arrivals, Expected, Intervention, Params, Planned, Press, RequestId, Scenario, run, within,
+    Arrivals, Calls, Expected, Intervention, Params, Planned, Press, RequestId, Scenario, run,
+    within,
 };
 
 use super::answer::{Bucket, Refused};
 use super::stage::subject;
 
-const LIMIT: Duration = Duration::from_secs(5);
+const LIMIT: Duration = Duration::from_secs(2);
 
 /// Runs the answer with these requests, and these callers who give up (when, and
 /// which), and compares what became of the requests.
@@ -146,7 +147,8 @@ fn a_wait_that_ends_exactly_at_its_deadline_succeeds() {
 // Who was told a time already keeps it.
 #[test]
 fn a_dropped_wait_gives_back_what_it_took() {
-    let rule = "A wait that is dropped gives back exactly what it took; others keep their times.";
+    let rule = "A wait that is dropped gives back exactly what it took; whoever waits already keeps \
+                the time that it was told.";
     let mut requests = at_once(2);
     requests.push(Planned::at(0).cost(2));
     let early = [requests.clone(), vec![Planned::at(100).cost(2)]].concat();
@@ -180,53 +182,59 @@ fn a_wait_that_is_over_keeps_its_tokens() {
 // tokens are free. And however many come back, the bucket holds its burst at most.
 #[test]
 fn a_wait_that_nobody_polled_again_gives_back_even_after_its_time() {
-    let held = within(LIMIT, || {
-        let clock = ManualClock::new();
-        let bucket = Bucket::new(Duration::from_millis(100), 2, clock.clone());
-        let mut context = Context::from_waker(Waker::noop());
-        assert_eq!(clock.drive(bucket.wait_n(2, None)), Ok(()), "two of two, at 0 ms");
-        let after = {
-            let mut wait = pin!(bucket.wait_n(2, None));
-            assert_eq!(wait.as_mut().poll(&mut context), Poll::Pending, "two more, at 0 ms");
-            clock.set(Moment::from_millis(250));
-            bucket.held_ns() / 1_000_000
-        };
-        (after, bucket.held_ns() / 1_000_000)
-    });
-    assert_eq!(
-        held,
-        (50, 200),
-        "\n\nWhat your code did:\n  1. at 0 ms      two tokens of two are taken\n  \
-         2. at 0 ms      a wait takes two more: a debt of 2 tokens, until 200 ms\n  \
-         3. at 250 ms    nobody polled it; the bucket holds {} tenths of a token\n  \
-         4. at 250 ms    its future is dropped; the bucket holds {} tenths\n\n\
-         Expected: 5 tenths, then 20, the whole burst\n\
-         Rule:     A wait that was dropped before it returned made no call: it gives back what \
-         it took, whatever the time, and the bucket is never fuller than its burst.\n",
-        held.0 / 10,
-        held.1 / 10,
+    let calls = Calls::new(
+        "A wait that was dropped before it returned made no call: it gives back what it took, \
+         whatever the time, and the bucket is never fuller than its burst.",
     );
+    let made = calls.clone();
+    within(LIMIT, move || {
+        let (clock, bucket) = bucket_of_two();
+        let mut context = Context::from_waker(Waker::noop());
+        let mut poll = |wait: Pin<&mut dyn Future<Output = Result<(), Refused>>>| {
+            format!("{:?}", wait.poll(&mut context))
+        };
+        made.expect("at 0 ms, wait_n(2)", "Ready(Ok(()))", || poll(pin!(bucket.wait_n(2, None))));
+        {
+            let mut wait = pin!(bucket.wait_n(2, None));
+            made.expect("at 0 ms, wait_n(2) again", "Pending", || poll(wait.as_mut()));
+            clock.set(Moment::from_millis(250));
+            made.expect("at 250 ms, what the bucket holds", "50 ms", || held(&bucket));
+        }
+        made.expect("at 250 ms, after the wait was dropped", "200 ms", || held(&bucket));
+    });
 }
 
 // An async function does nothing until it is polled. To call it and throw the
 // future away costs nobody anything.
 #[test]
 fn a_future_that_was_never_polled_took_nothing() {
-    let result: Result<(), Refused> = within(LIMIT, || {
-        let clock = ManualClock::new();
-        let bucket = Bucket::new(Duration::from_millis(100), 2, clock.clone());
-        drop(bucket.wait_n(2, None));
+    let calls = Calls::new("A wait takes its tokens at its first poll, not before.");
+    let made = calls.clone();
+    within(LIMIT, move || {
+        let (_clock, bucket) = bucket_of_two();
+        let mut context = Context::from_waker(Waker::noop());
+        made.expect("wait_n(2), dropped without a poll", "", || {
+            drop(bucket.wait_n(2, None));
+            String::new()
+        });
         let unpolled = bucket.wait_n(2, None);
-        let result = clock.drive(bucket.wait_n(2, Some(Moment::ZERO)));
+        made.expect("wait_n(2), kept without a poll", "", String::new);
+        let mut wait = pin!(bucket.wait_n(2, None));
+        made.expect("wait_n(2), polled once", "Ready(Ok(()))", || {
+            format!("{:?}", wait.as_mut().poll(&mut context))
+        });
         drop(unpolled);
-        result
     });
-    assert_eq!(
-        result,
-        Ok(()),
-        "\n\nWhat your code did:\n  1. at 0 ms      two waits for two tokens are created and never \
-         polled\n  2. at 0 ms      a third asks for two of two, with no time to wait\n\n\
-         Expected: it gets them at once\n\
-         Rule:     A wait takes its tokens at its first poll, not before.\n"
-    );
+}
+
+/// Two tokens, 100 ms each, and the clock that they go by.
+fn bucket_of_two() -> (ManualClock, Bucket<ManualClock>) {
+    let clock = ManualClock::new();
+    let bucket = Bucket::new(Duration::from_millis(100), 2, clock.clone());
+    (clock, bucket)
+}
+
+/// What the bucket holds, as the time that it would take to come.
+fn held(bucket: &Bucket<ManualClock>) -> String {
+    format!("{} ms", bucket.held_ns() / 1_000_000)
 }

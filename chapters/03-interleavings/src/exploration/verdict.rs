@@ -57,9 +57,12 @@ impl<O: Ord + Clone + Debug> Exploration<O> {
             // Writing to a String cannot fail.
             let _ = writeln!(
                 text,
-                "({} of the {} in which every read sees the newest value.)",
-                self.broken_fresh(),
+                "(In {} of the {} a thread reads a value that is no longer the \
+                 newest, as relaxed memory may; of the other {}, {} break it.)",
+                self.schedules() - self.schedules_fresh(),
+                self.schedules(),
                 self.schedules_fresh(),
+                self.broken_fresh(),
             );
         }
         if let Some(lanes) = &self.simplest_broken {
@@ -80,7 +83,11 @@ impl<O: Ord + Clone + Debug> Exploration<O> {
             .difference(&self.broken_outcomes)
             .map(|outcome| format!("{outcome:?}"))
             .collect();
-        if good.is_empty() { "something that was never seen".to_owned() } else { good.join(" or ") }
+        if good.is_empty() {
+            "one that keeps the rule; no schedule ended so".to_owned()
+        } else {
+            good.join(" or ")
+        }
     }
 
     fn outcomes_text(&self, expected: &BTreeSet<O>) -> String {

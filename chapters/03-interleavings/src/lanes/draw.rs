@@ -4,12 +4,14 @@ use super::{Lanes, Step};
 use crate::step::Op;
 use std::fmt;
 
-/// More steps than this are counted, not drawn.
+/// More steps than this are counted, not drawn; a precision, as in `{lanes:.8}`,
+/// draws fewer.
 const STEPS_DRAWN_MAX: usize = 24;
 
 impl fmt::Display for Lanes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = self.steps.len().min(STEPS_DRAWN_MAX);
+        let most = f.precision().unwrap_or(STEPS_DRAWN_MAX);
+        let shown = self.steps.len().min(most);
         let words: Vec<String> = (0..shown).map(|index| self.words(index)).collect();
         let columns = self.columns(&words);
         self.head(f, &columns)?;
