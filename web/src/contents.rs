@@ -191,7 +191,7 @@ static INCOMING: [Chapter; 4] = [
         "How many came in the last second, and what does a cheaper count get wrong?"),
     to_come(5, "leaky-bucket", "Leaky bucket", 30,
         "How does an uneven stream become an even one?"),
-    chapter!(6, "06-token-bucket", "token-bucket", "Token bucket", 100,
+    chapter!(6, "06-token-bucket", "token-bucket", "Token bucket", 95,
         "How much may arrive at once, and how much in the long run?",
         ["06a-last-token", "06b-lost-fraction", "06c-debt"]),
     to_come(7, "keyed-limits", "Keyed limits", 40,

@@ -120,8 +120,8 @@ pub fn draw(
     Ok(Played::run(mechanism, scenario)?.draw(at_ms, options))
 }
 
-/// The runs that a lesson shows: the frame as a figure with its caption and
-/// a link to the same frame in the lab. `caption` is plain text.
+/// Draws the frame for a lesson: a figure with its caption, which is plain text,
+/// and a link to the same frame in the lab. The error is a sentence, as in [`draw`].
 pub fn embed(
     mechanism: &Mechanism,
     scenario: &Scenario,

@@ -58,7 +58,8 @@ impl Trace {
         self.admissions().find(|&(_, admitted)| admitted == id).map(|(at, _)| at)
     }
 
-    /// As the how-manieth of all request `id` was let through, from 1.
+    /// The place of request `id` among those that were let through, in the order
+    /// in which they went, from 1.
     pub fn place_of(&self, id: RequestId) -> Option<usize> {
         self.admissions().position(|(_, admitted)| admitted == id).map(|before| before + 1)
     }

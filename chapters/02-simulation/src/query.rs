@@ -18,7 +18,8 @@ pub enum Query {
     RefusedUntil(u64),
     /// `admitted-at N`: when request `N` was let through, in ms.
     AdmittedAt(u32),
-    /// `place-of N`: as the how-manieth of all request `N` was let through, from 1.
+    /// `place-of N`: the place of request `N` among those let through, in the
+    /// order in which they went, from 1.
     PlaceOf(u32),
     /// `first-refusal`: when the first request was refused, in ms.
     FirstRefusal,

@@ -81,6 +81,15 @@ fn a_sleeper_whose_time_has_come_wakes_at_once_and_the_first_try_lets_it_sleep()
 }
 
 #[test]
+fn a_late_sleeper_of_the_first_try_waits_for_somebody_else_to_move_the_clock() {
+    let scenario = list(500, &[(50, 0), (60, 100)]);
+    assert_eq!(woken(&ran(&sleepers::FIRST_TRY, &scenario)), [(60, 1), (160, 2)]);
+    let alone = list(500, &[(50, 0)]);
+    assert_eq!(woken(&ran(&sleepers::FIRST_TRY, &alone)), []);
+    assert_eq!(woken(&ran(&sleepers::MECHANISM, &alone)), [(50, 1)]);
+}
+
+#[test]
 fn a_dropped_sleeper_leaves_nothing_behind() {
     let mut scenario = list(500, &[(0, 300), (0, 200)]);
     scenario.interventions = vec![press(100, Press::Drop(RequestId(2)))];

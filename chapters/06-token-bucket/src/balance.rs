@@ -55,13 +55,13 @@ impl Balance {
         Ok(ready)
     }
 
-    /// Puts back `n` tokens that were taken and not used. The bucket never
-    /// holds more than its burst.
+    /// Puts back `n` tokens that were taken and not used.
     ///
-    /// No time is needed: filling first and then adding gives the same as
-    /// adding first, since both stop at the burst.
+    /// No time is needed, and no cap: what is above the burst is cut off when
+    /// somebody looks, and it makes no difference whether these tokens or those
+    /// that flowed in were there first.
     pub fn give_back(&mut self, n: u32) {
-        self.units = (self.units + whole(n, self.token)).min(self.capacity());
+        self.units += whole(n, self.token);
     }
 
     /// Goes on under another limit (spec T-10). What the bucket holds, or owes,
@@ -76,7 +76,6 @@ impl Balance {
             self.token = period_ns;
         }
         self.limit = limit;
-        self.units = self.units.min(self.capacity());
     }
 
     /// The limit in force.
@@ -98,7 +97,8 @@ impl Balance {
     }
 
     /// What the bucket holds at `now`: computed when asked, nothing ticks
-    /// (spec T-01). A `now` before `last` gives nothing (spec C-04).
+    /// (spec T-01). A `now` before `last` gives nothing (spec C-04). This is the
+    /// one place where the bucket is full.
     fn at(&self, now: Moment) -> i128 {
         let elapsed = now.as_nanos().saturating_sub(self.last.as_nanos());
         let flown = match self.limit.pace() {

@@ -149,19 +149,28 @@ fn two_waits_are_never_told_the_same_moment<B: Bucket>() {
         .assert_outcomes(&[(Waits, Until(200), -1_000_000), (Until(200), Waits, -1_000_000)]);
 }
 
-/// A wait is dropped while another thread asks for its token.
+/// A drained bucket at `at_ms`, with a wait since 0 that one thread drops while
+/// another takes a token; the verdict, and what is left.
+fn take_against_a_drop<B: Bucket>(burst: u32, at_ms: u64) -> (Seen, i64) {
+    let (clock, a) = bucket::<B>(burst);
+    assert_eq!(a.try_n(burst), Passed);
+    let (waits, wait) = a.clone().begin(100);
+    assert_eq!(waits, Waits);
+    clock.advance(Duration::from_millis(at_ms));
+    let left = a.clone();
+    let ((), seen) = thread::both(move || drop(wait), move || a.try_n(1));
+    (seen, left.level())
+}
+
 fn a_token_that_is_given_back_is_there_once<B: Bucket>() {
-    let model = || {
-        let (clock, a) = bucket::<B>(1);
-        assert_eq!(a.try_n(1), Passed);
-        let (waits, wait) = a.clone().begin(100);
-        assert_eq!(waits, Waits);
-        clock.advance(Duration::from_millis(100));
-        let left = a.clone();
-        let ((), seen) = thread::both(move || drop(wait), move || a.try_n(1));
-        (seen, left.level())
-    };
-    explore(model, |_| true).assert_outcomes(&[(Passed, 0), (Until(200), 1_000_000)]);
+    // The wait holds the only token.
+    explore(|| take_against_a_drop::<B>(1, 100), |_| true)
+        .assert_outcomes(&[(Passed, 0), (Until(200), 1_000_000)]);
+}
+
+/// There is a token for both: neither write may undo the other.
+fn a_token_that_is_given_back_undoes_no_other<B: Bucket>() {
+    explore(|| take_against_a_drop::<B>(2, 200), |_| true).assert_outcomes(&[(Passed, 1_000_000)]);
 }
 
 macro_rules! for_both {
@@ -182,6 +191,7 @@ for_both!(
     the_moment_belongs_to_the_state_that_refused,
     two_waits_are_never_told_the_same_moment,
     a_token_that_is_given_back_is_there_once,
+    a_token_that_is_given_back_undoes_no_other,
 );
 
 /// A bucket with three of five tokens, at 300 ms, of which one thread takes `n`

@@ -8,6 +8,8 @@ mod common;
 
 #[path = "behaviour/changes.rs"]
 mod changes;
+#[path = "behaviour/readings.rs"]
+mod readings;
 #[path = "behaviour/refills.rs"]
 mod refills;
 #[path = "behaviour/threads.rs"]

@@ -1,12 +1,12 @@
 //! The right panel of the bucket: the mechanism now.
 
 use clock::Moment;
-use simulation::{Output, Reading, Trace, What, text};
+use simulation::{Reading, Trace, text};
 use token_bucket::stage::NEVER;
 
 use super::capital;
 use super::geometry::{micro, n, whole};
-use super::history::Decision;
+use super::history::{Decision, Verdict};
 use super::outcome::Outcome;
 use super::stack::{BOTTOM, MIDDLE, Vessel};
 use super::ticks::{Tick, ticks};
@@ -146,22 +146,15 @@ fn found(
     })
 }
 
-/// The level at the last refusal of a decision: what was there before, without
-/// what those took who were let through first.
-pub(super) fn found_level(trace: &Trace, decision: &Decision) -> Option<i64> {
-    let step = trace.step(decision.at)?;
-    // Waits that ended at this instant took nothing now.
-    debug_assert!(step.events.iter().any(|e| matches!(e.what, What::Out(Output::Refuse { .. }))));
-    let mut level = step.before.get("level")?;
-    let mut found = None;
-    for verdict in &decision.verdicts {
-        if verdict.outcome == Outcome::Refused {
-            found = Some(level);
-        } else {
-            level -= i64::from(verdict.request.cost) * 1_000_000;
-        }
-    }
-    found
+/// The level at the last refusal of a decision: what is left, and what those
+/// took who were let through after it. What was there before the step is not
+/// it: something may have been put back, or set, at the same instant.
+fn found_level(trace: &Trace, decision: &Decision) -> Option<i64> {
+    let left = trace.step(decision.at)?.after.get("level")?;
+    let refused = |verdict: &Verdict| verdict.outcome == Outcome::Refused;
+    let last = decision.verdicts.iter().rposition(refused)?;
+    let taken = decision.verdicts[last..].iter().filter(|verdict| !refused(verdict));
+    Some(taken.fold(left, |level, verdict| level + i64::from(verdict.request.cost) * 1_000_000))
 }
 
 fn falling(now: Moment, decisions: &[Decision]) -> Option<String> {

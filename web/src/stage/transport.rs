@@ -17,8 +17,7 @@ const SHORT_MS: u64 = 100;
 /// What the template draws.
 #[derive(Debug)]
 pub(super) struct Transport {
-    pub(super) back: Vec<Move>,
-    pub(super) ahead: Vec<Move>,
+    pub(super) moves: Vec<Move>,
     pub(super) clock: String,
     pub(super) at_ms: u64,
     pub(super) until_ms: u64,
@@ -45,24 +44,12 @@ impl Transport {
         marks: &[Mark],
     ) -> Self {
         let (at_ms, until_ms) = (now.as_millis(), trace.until.as_millis());
-        let to = |icon, name, ms: Option<u64>| {
+        let to = |(icon, name, ms): (&'static str, &'static str, Option<u64>)| {
             let link = ms.filter(|&ms| ms != at_ms && ms <= until_ms);
             Move { icon, name, link: link.map(|ms| query::link(mechanism, scenario, ms)) }
         };
-        let later = trace.next_step(now).map(link_ms);
-        let change = next_change(trace, now).map(link_ms);
         Self {
-            back: vec![
-                to(FIRST, "First moment", Some(0)),
-                to(BACK_SHORT, "100 ms back", Some(at_ms.saturating_sub(SHORT_MS))),
-                to(BACK, "Previous event", earlier(trace, at_ms)),
-            ],
-            ahead: vec![
-                to(AHEAD, "Next event", later),
-                to(AHEAD_SHORT, "100 ms ahead", Some((at_ms + SHORT_MS).min(until_ms))),
-                to(CHANGE, "Next change", change),
-                to(LAST, "Last moment", Some(until_ms)),
-            ],
+            moves: places(trace, now).map(to).into(),
             clock: text::seconds(now),
             at_ms,
             until_ms,
@@ -71,6 +58,20 @@ impl Transport {
             overview: overview(marks, trace.until),
         }
     }
+}
+
+/// Where one can go from `now`: icon, name and moment, if there is one.
+fn places(trace: &Trace, now: Moment) -> [(&'static str, &'static str, Option<u64>); 7] {
+    let (at_ms, until_ms) = (now.as_millis(), trace.until.as_millis());
+    [
+        (FIRST, "First moment", Some(0)),
+        (BACK_SHORT, "100 ms back", Some(at_ms.saturating_sub(SHORT_MS))),
+        (BACK, "Previous event", earlier(trace, at_ms)),
+        (AHEAD, "Next event", trace.next_step(now).map(link_ms)),
+        (AHEAD_SHORT, "100 ms ahead", Some((at_ms + SHORT_MS).min(until_ms))),
+        (CHANGE, "Next change", next_change(trace, now).map(link_ms)),
+        (LAST, "Last moment", Some(until_ms)),
+    ]
 }
 
 /// The last event whose link shows an earlier millisecond than this one.
