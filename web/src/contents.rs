@@ -175,7 +175,7 @@ static PARTS: [Part; 5] = [
 
 #[rustfmt::skip] // One line a chapter, one line a question: a table.
 static INSTRUMENTS: [Chapter; 3] = [
-    chapter!(1, "01-clock", "clock", "Clock", 25,
+    chapter!(1, "01-clock", "clock", "Clock", 30,
         "How does a test wait for an hour without waiting?",
         ["01c-late-waker"]),
     chapter!(2, "02-simulation", "simulation", "Simulation", 40,
