@@ -119,67 +119,61 @@ fn held(step: &Step<'_>, id: RequestId, cost: u32, until: Option<Moment>) -> Str
 
 fn refused(step: &Step<'_>, request: &Request, why: &str, retry_at: Option<Moment>) -> String {
     let Request { id, cost, patience } = *request;
-    let level = level(step);
     let Some(at) = retry_at else {
         return format!(
             "request {id} refused: {why}. It asks for {cost}, and the bucket {}, {} at most.",
-            stands(level),
+            stands(level(step)),
             gauge(&step.after, "burst"),
         );
     };
     let wait = at.since(step.at);
-    if let (TOO_LONG, Some(patience)) = (why, patience) {
-        let (whole, patience) = (text::wait(wait + patience), text::wait(patience));
+    match patience.filter(|_| why == TOO_LONG) {
+        Some(patience) => format!(
+            "request {id} refused: it would wait {}, and is patient for {}.",
+            text::wait(wait + patience),
+            text::wait(patience),
+        ),
+        None => format!("request {id} refused{}", missing(step, cost, &text::wait(wait))),
+    }
+}
+
+/// What the bucket lacked, and when it has it.
+fn missing(step: &Step<'_>, cost: u32, wait: &str) -> String {
+    let (level, credit) = (level(step), gauge(&step.after, "credit"));
+    if credit > 0 {
+        let more = if cost == 1 { "one more".to_owned() } else { format!("{cost} more") };
+        let stands = stands(level);
         return format!(
-            "request {id} refused: it would wait {whole}, and is patient for {patience}."
+            ". The bucket {stands} and may owe {credit}; it can lend {more} in {wait}."
         );
     }
-    let (wait, credit) = (text::wait(wait), gauge(&step.after, "credit"));
     let held = text::tokens(level);
-    match (credit, cost) {
-        (1.., _) => {
-            let more = if cost == 1 { "one more".to_owned() } else { format!("{cost} more") };
-            let stands = stands(level);
-            format!(
-                "request {id} refused. The bucket {stands} and may owe {credit}; it can lend \
-                 {more} in {wait}."
-            )
-        }
-        (_, 1) => format!(
-            "request {id} refused: the bucket held {held} of the 1 token it needs. The next is \
-             whole in {wait}."
-        ),
-        _ => format!(
-            "request {id} refused: the bucket held {held} of the {cost} tokens it needs. They are \
-             there in {wait}."
-        ),
+    if cost == 1 {
+        format!(": the bucket held {held} of the 1 token it needs. The next is whole in {wait}.")
+    } else {
+        format!(": the bucket held {held} of the {cost} tokens it needs. They are there in {wait}.")
     }
 }
 
 fn together(step: &Step<'_>, arrived: &[&Request]) -> String {
-    let cost = |id: &RequestId| arrived.iter().find(|r| r.id == *id).map(|r| r.cost);
     let (mut admitted, mut held, mut refused, mut taken) = (0, 0, 0, 0);
     for output in outputs(step) {
         let (counter, id) = match output {
             Output::Admit(id) => (&mut admitted, id),
             Output::Hold { id, .. } => (&mut held, id),
-            Output::Refuse { .. } => {
-                refused += 1;
-                continue;
-            }
+            Output::Refuse { id, .. } => (&mut refused, id),
             _ => continue,
         };
         // One that had waited took its tokens long ago.
-        let Some(cost) = cost(id) else { continue };
+        let Some(request) = arrived.iter().find(|request| request.id == *id) else { continue };
         *counter += 1;
-        taken += cost;
+        if !matches!(output, Output::Refuse { .. }) {
+            taken = request.cost.saturating_add(taken);
+        }
     }
-    let verdicts: Vec<String> =
-        [(admitted, "admitted"), (held, "accepted on credit"), (refused, "refused")]
-            .into_iter()
-            .filter(|&(number, _)| number > 0)
-            .map(|(number, word)| format!("{number} {word}"))
-            .collect();
+    let counted = [(admitted, "admitted"), (held, "accepted on credit"), (refused, "refused")];
+    let counted = counted.into_iter().filter(|&(number, _)| number > 0);
+    let verdicts: Vec<_> = counted.map(|(number, word)| format!("{number} {word}")).collect();
     format!(
         "{} requests at once: {}. The bucket held {} tokens; {}.",
         arrived.len(),
