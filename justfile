@@ -56,6 +56,20 @@ caught:
     cargo test -p solutions the_stub_fails
     cargo test -p solutions the_right_answer
 
+# Builds, asks and draws answers of one real exercise, as its page does.
+[group('maintain')]
+runs:
+    cargo test -p web --test run -- --ignored
+
+# Runs the tests that need a program which `cargo test` does without.
+[group('maintain')]
+test-services: browser
+
+# Tests the pages in a headless Chromium; pictures of them are left in target/browser.
+[group('maintain')]
+browser:
+    cargo test -p browser-tests -- --ignored --nocapture --test-threads=1
+
 # Measures a mechanism beside its peers: `just bench token-bucket`.
 [group('maintain')]
 bench MECHANISM:

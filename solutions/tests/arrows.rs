@@ -156,7 +156,7 @@ fn nothing_depends_on_the_solutions() {
 }
 
 #[test]
-fn the_learners_packages_and_the_benchmarks_are_not_default_members() {
+fn the_learners_packages_the_benchmarks_and_the_browser_are_not_default_members() {
     let manifest = include_str!("../../Cargo.toml");
     let manifest: toml::Table = manifest.parse().expect("a manifest");
     let default: BTreeSet<&str> = manifest["workspace"]["default-members"]
@@ -167,7 +167,7 @@ fn the_learners_packages_and_the_benchmarks_are_not_default_members() {
         .collect();
     let graph = Graph::read();
     for (name, folder) in &graph.folders {
-        let left_out = folder == "chapters/benches"
+        let left_out = ["chapters/benches", "web/browser"].contains(&folder.as_str())
             || (folder.starts_with("exercises/") && folder != "exercises/grader");
         assert_eq!(!default.contains(folder.as_str()), left_out, "{name} in {folder}");
     }

@@ -7,17 +7,23 @@ use axum::response::Response;
 use axum::routing::get;
 
 use crate::pages::{chapter, exercise, home, message};
+use crate::run::{Off, Runs};
 use crate::safety::{Hosts, guarded};
 use crate::{assets, lab};
 
-/// The workbook, as a server that is called `hosts`.
+/// The workbook, as a server that is called `hosts` and runs no code.
 pub fn app(hosts: Hosts) -> Router {
+    running(hosts, Runs::off(Off::Asked))
+}
+
+/// The same, with `runs` to run the learner's answers.
+pub fn running(hosts: Hosts, runs: Runs) -> Router {
     let router = Router::new()
         .route("/", get(home::home))
         .route("/chapters/{name}", get(chapter::chapter))
-        .route("/exercises/{name}", get(exercise::exercise))
         .route("/assets/{file}", get(assets::asset))
         .route("/favicon.ico", get(assets::favicon))
+        .merge(exercise::routes(runs))
         .merge(lab::routes())
         .fallback(unknown)
         .method_not_allowed_fallback(unable);

@@ -1,4 +1,4 @@
-//! Style sheets and icons, inside the binary.
+//! Style sheets, scripts and icons, inside the binary.
 
 use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
@@ -13,11 +13,12 @@ pub struct Asset {
     /// Its name under `/assets/`.
     pub name: &'static str,
     content_type: &'static str,
-    bytes: &'static [u8],
+    /// What it holds.
+    pub bytes: &'static [u8],
 }
 
 /// All files.
-pub static ASSETS: [Asset; 3] = [
+pub static ASSETS: [Asset; 13] = [
     Asset {
         name: "page.css",
         content_type: "text/css; charset=utf-8",
@@ -33,7 +34,26 @@ pub static ASSETS: [Asset; 3] = [
         content_type: "image/svg+xml",
         bytes: include_bytes!("../assets/favicon.svg"),
     },
+    Asset {
+        name: "exercise.css",
+        content_type: "text/css; charset=utf-8",
+        bytes: include_bytes!("../assets/exercise.css"),
+    },
+    script("exercise.js", include_bytes!("../assets/exercise.js")),
+    script("start.js", include_bytes!("../assets/start.js")),
+    script("lab.js", include_bytes!("../assets/lab.js")),
+    script("controls.js", include_bytes!("../assets/controls.js")),
+    script("player.js", include_bytes!("../assets/player.js")),
+    script("run.js", include_bytes!("../assets/run.js")),
+    script("picture.js", include_bytes!("../assets/picture.js")),
+    script("values.js", include_bytes!("../assets/values.js")),
+    script("copy.js", include_bytes!("../assets/copy.js")),
 ];
+
+/// A module of the player: the browser reads what stands in the repository.
+const fn script(name: &'static str, bytes: &'static [u8]) -> Asset {
+    Asset { name, content_type: "text/javascript; charset=utf-8", bytes }
+}
 
 /// `/assets/{file}`.
 pub async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Response {

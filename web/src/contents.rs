@@ -108,6 +108,18 @@ impl Exercise {
     pub fn minutes(&self) -> Option<u32> {
         manifest_value(self.manifest, "minutes")?.parse().ok()
     }
+
+    /// The file to edit, from the workspace.
+    pub fn answer(&self) -> String {
+        format!("exercises/{}/src/answer.rs", self.folder)
+    }
+
+    /// The tests of its grader, in learning order: `grade::one_token_is_taken`.
+    pub fn tests(&self) -> Vec<&'static str> {
+        let list = self.manifest.split_once("\ntests = [").map_or("", |(_, list)| list);
+        let list = list.split_once(']').map_or("", |(list, _)| list);
+        list.split('"').skip(1).step_by(2).collect()
+    }
 }
 
 /// The value behind `key =`, as it stands in a manifest of this workspace.

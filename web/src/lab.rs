@@ -12,23 +12,27 @@ use axum::routing::get;
 use clock::Moment;
 use simulation::{Mechanism, text};
 
-use crate::mechanisms;
 use crate::query::{self, Asked};
 use crate::stage::{self, Options, Played, Stage};
+use crate::{live, mechanisms};
 
 mod actions;
+mod code;
 mod controls;
 mod log;
 mod parts;
 
 use actions::Action;
+use code::Code;
 use controls::{Choice, Controls};
 use log::Row;
 use parts::Part;
 
 /// The routes under `/lab`.
 pub fn routes() -> Router {
-    Router::new().route("/lab/{mechanism}", get(lab))
+    Router::new()
+        .route("/lab/{mechanism}", get(lab))
+        .route("/lab/{mechanism}/trace", get(live::trace))
 }
 
 async fn lab(Path(name): Path<String>, RawQuery(raw): RawQuery) -> Response {
@@ -78,6 +82,8 @@ struct Lab {
     controls: Controls,
     parts: Vec<Part>,
     choices: Vec<Choice>,
+    code: Option<Code>,
+    keys: &'static [(&'static [&'static str], &'static str)],
     link: String,
     too_long: Option<usize>,
 }
@@ -104,8 +110,26 @@ impl Lab {
             controls: Controls::of(mechanism, scenario, *at_ms),
             parts: parts::parts(mechanism, scenario, *at_ms),
             choices: controls::choices(mechanism, scenario),
+            code: played.as_ref().and_then(|played| code::of(mechanism, played, *at_ms)),
+            keys: &KEYS,
             too_long: query::too_long(&link).then_some(link.len()),
             link,
         }
     }
 }
+
+/// The keys, as the help says them.
+const KEYS: [(&[&str], &str); 12] = [
+    (&["Space", "."], "Play, pause"),
+    (&["\u{2190}", "\u{2192}"], "Previous event, next event"),
+    (&["Shift \u{2190}", "Shift \u{2192}"], "100 ms back, 100 ms ahead"),
+    (&["P", "N"], "Previous change, next change"),
+    (&["Home", "End"], "First moment, last moment"),
+    (&["[", "]"], "Slower, faster"),
+    (&["S"], "Send one"),
+    (&["B"], "Send 10"),
+    (&["G"], "Hide or show the old run"),
+    (&["F"], "Projector: everything larger, and only the stage"),
+    (&["?"], "This list"),
+    (&["Esc"], "Close this list"),
+];

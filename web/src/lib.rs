@@ -1,7 +1,7 @@
 //! The workbook in a browser: lessons, exercises, and the lab.
 //!
 //! Everything that it shows is inside the binary, so that it runs from any
-//! folder and without a network. No page needs JavaScript.
+//! folder and without a network. No page needs JavaScript; with it, the stages move.
 
 pub mod app;
 pub mod assets;
@@ -11,9 +11,11 @@ pub mod highlight;
 pub mod lab;
 pub mod lesson;
 pub mod listen;
+pub mod live;
 pub mod mechanisms;
 pub mod options;
 pub mod pages;
 pub mod query;
+pub mod run;
 pub mod safety;
 pub mod stage;

@@ -17,6 +17,8 @@ pub struct Options {
     pub bind: IpAddr,
     /// Whether to open a browser.
     pub open: bool,
+    /// Whether to run no code for anybody.
+    pub no_run: bool,
 }
 
 impl Options {
@@ -32,6 +34,7 @@ impl Options {
             port: found.get_one("port").copied().unwrap_or(PORT),
             bind: found.get_one("bind").copied().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)),
             open: found.get_flag("open"),
+            no_run: found.get_flag("no-run"),
         })
     }
 }
@@ -54,6 +57,12 @@ fn command() -> Command {
                 .help("Open the workbook in the browser"),
         )
         .arg(
+            Arg::new("no-run")
+                .long("no-run")
+                .action(ArgAction::SetTrue)
+                .help("Show the exercises, and run no answer"),
+        )
+        .arg(
             Arg::new("bind")
                 .long("bind")
                 .value_name("ADDR")
@@ -72,14 +81,16 @@ mod tests {
 
     #[test]
     fn without_words_it_listens_at_127_0_0_1_4242() {
-        let plain = Options { port: 4242, bind: [127, 0, 0, 1].into(), open: false };
+        let bind = [127, 0, 0, 1].into();
+        let plain = Options { port: 4242, bind, open: false, no_run: false };
         assert_eq!(parse(&[]).unwrap(), plain);
     }
 
     #[test]
     fn every_word_is_heard() {
-        let all = Options { port: 80, bind: "::".parse().unwrap(), open: true };
-        assert_eq!(parse(&["--port", "80", "--bind", "::", "--open"]).unwrap(), all);
+        let all = Options { port: 80, bind: "::".parse().unwrap(), open: true, no_run: true };
+        let words = ["--port", "80", "--bind", "::", "--open", "--no-run"];
+        assert_eq!(parse(&words).unwrap(), all);
     }
 
     #[test]

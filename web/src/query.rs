@@ -33,7 +33,8 @@ mod source;
 mod tests;
 mod write;
 
-pub use write::{pairs as pairs_of, too_long};
+pub(crate) use pairs::decode;
+pub use write::{done, is_done, pairs as pairs_of, query_of, too_long};
 
 use number::{Range, number};
 
@@ -66,9 +67,13 @@ pub struct Asked {
 /// Nothing here fails: what is out of range is clamped, what makes no sense is
 /// left out, and [`Asked::notes`] says so.
 pub fn parse(mechanism: &Mechanism, raw: &str) -> Asked {
-    let pairs = pairs::decode(raw);
-    let mut reader = Reader::start(mechanism, &pairs);
-    for (key, value) in &pairs {
+    parse_pairs(mechanism, &decode(raw))
+}
+
+/// The same of pairs that were taken apart before.
+pub(crate) fn parse_pairs(mechanism: &Mechanism, pairs: &[(String, String)]) -> Asked {
+    let mut reader = Reader::start(mechanism, pairs);
+    for (key, value) in pairs {
         reader.take(key, value);
     }
     reader.finish()
@@ -127,7 +132,7 @@ impl<'m> Reader<'m> {
                 self.names_sources = true;
                 self.sources.extend(source::read(key, value, &mut self.notes));
             }
-            "n" | "one" | "set" | "drop" => {
+            key if is_done(key) => {
                 let presses = press::read(self.mechanism, key, value, &mut self.notes);
                 self.scenario.interventions.extend(presses);
             }

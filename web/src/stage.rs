@@ -8,12 +8,14 @@
 
 use askama::Template;
 use clock::Moment;
-use simulation::{Frame, Mechanism, Scenario, Trace};
+use simulation::{Frame, Mechanism, Scenario};
 
 use crate::query;
 
+pub mod bound;
 mod bucket;
 mod camera;
+pub mod channels;
 mod curve;
 mod density;
 mod geometry;
@@ -23,8 +25,10 @@ mod overview;
 mod plain;
 mod played;
 mod points;
+mod reel;
 mod ribbon;
 mod scale;
+mod shape;
 mod stack;
 mod table;
 mod ticks;
@@ -34,40 +38,34 @@ mod verdict;
 
 pub use played::Played;
 pub(crate) use played::capital;
+pub use reel::Chunks;
+pub use shape::Shape;
 
-use bucket::Bucket;
 use camera::Camera;
 use outcome::Outcome;
 use plain::Number;
 use ribbon::Ribbon;
-use stack::Fill;
 use transport::Transport;
 
 /// How much of the stage a page wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Begins every `id` of this stage: it must differ from stage to stage on one page.
-    pub id: String,
     /// Whether there are links to step through the run.
     pub transport: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { id: "stage".to_owned(), transport: true }
+        Self { transport: true }
     }
 }
 
 /// One frame of a run, ready to be written into a page.
 #[derive(Debug, Template)]
-#[template(path = "stage.html")]
+#[template(source = "{{ html|safe }}", ext = "html")]
 pub struct Stage {
-    id: String,
+    html: String,
     frame: Frame,
-    panels: Panels,
-    ribbon: Ribbon,
-    transport: Option<Transport>,
-    table: Vec<(String, String)>,
 }
 
 impl Stage {
@@ -75,6 +73,21 @@ impl Stage {
     pub fn frame(&self) -> &Frame {
         &self.frame
     }
+}
+
+/// The picture of a whole run, with bindings where it moves.
+#[derive(Debug, Template)]
+#[template(path = "stage.html")]
+struct Skeleton {
+    at_ms: u64,
+    until_ms: u64,
+    mechanism: &'static str,
+    query: String,
+    shape: String,
+    panels: Panels,
+    ribbon: Ribbon,
+    transport: Option<Transport>,
+    table: Vec<(String, String)>,
 }
 
 /// One entry of a legend: a mark of 16 × 16 and its word.
@@ -98,11 +111,16 @@ fn legend(outcomes: impl IntoIterator<Item = Outcome>) -> Vec<Legend> {
     outcomes.into_iter().map(entry).collect()
 }
 
+/// All marks that a tape may show.
+pub fn all_marks() -> Vec<Legend> {
+    legend(Outcome::ALL.into_iter().filter(|outcome| *outcome != Outcome::Answered))
+}
+
 /// What stands above the tape.
 #[derive(Debug)]
 enum Panels {
     /// The bucket, which has drawings of its own.
-    Bucket(Box<(Camera, Bucket)>),
+    Bucket(Camera),
     /// Any other mechanism: its numbers, and the height that they need.
     Plain(([Vec<Number>; 2], String)),
 }
@@ -129,9 +147,7 @@ pub fn embed(
     caption: &str,
 ) -> Result<String, String> {
     let link = query::link(mechanism, scenario, at_ms);
-    let options =
-        Options { id: format!("s{:08x}", fingerprint(&[&link, caption])), transport: false };
-    let stage = draw(mechanism, scenario, at_ms, &options)?;
+    let stage = draw(mechanism, scenario, at_ms, &Options { transport: false })?;
     Figure { stage, link, caption }.render().map_err(|error| error.to_string())
 }
 
@@ -142,18 +158,6 @@ struct Figure<'f> {
     stage: Stage,
     link: String,
     caption: &'f str,
-}
-
-/// A short name that stays the same: FNV-1a.
-fn fingerprint(words: &[&str]) -> u32 {
-    let bytes = words.iter().flat_map(|words| words.bytes());
-    bytes.fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
-}
-
-/// Whether a run has the gauges that the bucket's drawing shows.
-fn is_bucket(trace: &Trace) -> bool {
-    let needed = ["level", "next", "accepted", "rate", "burst", "credit"];
-    needed.iter().all(|name| trace.heads.iter().any(|head| head.name == *name))
 }
 
 /// The whole millisecond at which what happens at `at` has happened: up.

@@ -46,6 +46,14 @@ impl Trace {
     }
 }
 
+impl Step<'_> {
+    /// The step in words, as a timeline has it: a line for everything that
+    /// happened, and what it did to the gauges on the last.
+    pub fn lines(&self) -> Vec<String> {
+        describe(self)
+    }
+}
+
 /// The lines of one step; what the step did to the gauges stands on the last.
 fn describe(step: &Step<'_>) -> Vec<String> {
     let mut said: Vec<Said> = Vec::new();

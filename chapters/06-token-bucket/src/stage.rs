@@ -36,6 +36,8 @@ pub const MECHANISM: Mechanism = Mechanism {
 pub const FIRST_TRY: Mechanism = Mechanism {
     name: "token-bucket-first-try",
     title: "Token bucket, first try",
+    // It lends nothing.
+    knobs: &[KNOBS[0], KNOBS[1]],
     build: |params| Ok(Box::new(FirstStage::new(params))),
     ..MECHANISM
 };

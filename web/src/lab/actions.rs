@@ -11,19 +11,23 @@ pub(super) struct Action {
     pub(super) name: String,
     /// Where it leads; nothing if the run is full, or its link would be too long.
     pub(super) link: Option<String>,
+    /// How the query says it, with `{t}` for the moment.
+    pub(super) press: String,
+    /// Its key.
+    pub(super) key: &'static str,
     /// The one that is meant first.
     pub(super) main: bool,
 }
 
 /// The buttons at `at_ms`.
 pub(super) fn actions(mechanism: &Mechanism, scenario: &Scenario, at_ms: u64) -> Vec<Action> {
-    let send = |name: &str, count, main| {
+    let send = |name: &str, count, key, main| {
         let link = sent(scenario, at_ms, count)
             .map(|scenario| query::link(mechanism, &scenario, at_ms))
             .filter(|link| !query::too_long(link));
-        Action { name: name.to_owned(), link, main }
+        Action { name: name.to_owned(), link, press: format!("n={{t}}x{count}"), key, main }
     };
-    vec![send("Send one", 1, true), send("Send 10", 10, false)]
+    vec![send("Send one", 1, "S", true), send("Send 10", 10, "B", false)]
 }
 
 /// The run with `count` more requests at `at_ms`. Two presses at one moment are

@@ -7,6 +7,7 @@ use axum::response::Response;
 use super::{message, page};
 use crate::contents::{self, Chapter};
 use crate::lesson::Lesson;
+use crate::stage::{self, Legend};
 
 #[derive(Template)]
 #[template(path = "chapter.html")]
@@ -16,6 +17,8 @@ struct Page {
     /// The nearest chapters that exist.
     before: Option<&'static Chapter>,
     after: Option<&'static Chapter>,
+    /// The marks of its figures, if it has any.
+    marks: Vec<Legend>,
 }
 
 /// `/chapters/{name}`.
@@ -28,5 +31,7 @@ pub async fn chapter(Path(name): Path<String>) -> Response {
     let exist = || contents::chapters().filter(|chapter| chapter.lesson.is_some());
     let before = exist().rev().find(|other| other.number < chapter.number);
     let after = exist().find(|other| other.number > chapter.number);
-    page(&Page { chapter, lesson, before, after })
+    let has_figures = lesson.html.contains("<figure class=\"stage\"");
+    let marks = if has_figures { stage::all_marks() } else { Vec::new() };
+    page(&Page { chapter, lesson, before, after, marks })
 }

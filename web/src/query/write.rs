@@ -30,6 +30,32 @@ pub fn pairs(mechanism: &Mechanism, scenario: &Scenario) -> Vec<(String, String)
     pairs
 }
 
+/// Whether `key` says what the reader did.
+pub fn is_done(key: &str) -> bool {
+    ["n", "one", "set", "drop"].contains(&key)
+}
+
+/// What the reader did in a run, as a piece of its query.
+pub fn done(scenario: &Scenario) -> String {
+    let mut pairs = Vec::new();
+    presses(&scenario.interventions, &mut pairs);
+    joined(&pairs)
+}
+
+fn joined(pairs: &[(String, String)]) -> String {
+    let words: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    words.join("&")
+}
+
+/// The shortest query of a run, without a moment.
+pub fn query_of(mechanism: &Mechanism, scenario: &Scenario) -> String {
+    let pairs = match curated(mechanism, scenario) {
+        Some((name, _)) => vec![("run".to_owned(), name.to_owned())],
+        None => pairs(mechanism, scenario),
+    };
+    joined(&pairs)
+}
+
 pub(super) fn link(mechanism: &Mechanism, scenario: &Scenario, at_ms: u64) -> String {
     let (mut pairs, start_ms) = match curated(mechanism, scenario) {
         Some((name, at_ms)) => (vec![("run".to_owned(), name.to_owned())], at_ms),
@@ -38,9 +64,8 @@ pub(super) fn link(mechanism: &Mechanism, scenario: &Scenario, at_ms: u64) -> St
     if at_ms != start_ms {
         pairs.push(("t".to_owned(), at_ms.to_string()));
     }
-    let query: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    let mark = if query.is_empty() { "" } else { "?" };
-    format!("/lab/{}{mark}{}", mechanism.name, query.join("&"))
+    let mark = if pairs.is_empty() { "" } else { "?" };
+    format!("/lab/{}{mark}{}", mechanism.name, joined(&pairs))
 }
 
 /// The curated run that this is, with the moment it opens at.

@@ -5,7 +5,8 @@ use simulation::{Law, Trace, Unit};
 
 use super::geometry::{along, area, line, n, stairs, whole};
 use super::points::points;
-use super::scale::{Scale, extremes, index, unit};
+use super::scale::{Scale, unit};
+use super::shape::Shape;
 
 /// Where the curve has its place in the ribbon.
 const TOP: f64 = 160.0;
@@ -40,28 +41,20 @@ pub(super) struct Piece {
 }
 
 impl Curve {
-    /// The bucket's level, from what it may owe to what it may hold.
-    pub(super) fn level(trace: &Trace, scale: Scale) -> Option<Self> {
-        let gauge = index(trace, "level")?;
-        let (least, _) = extremes(trace, gauge)?;
-        let least = whole(least.min(0).min(-scale.credit * 1_000_000));
-        Some(Self { gauge, law: Law::Line, least, most: whole(scale.tokens() * 1_000_000) })
-    }
-
-    /// The first gauge that moves in lines, or the first of all.
-    pub(super) fn first(trace: &Trace) -> Option<Self> {
-        let lines = trace.heads.iter().position(|head| head.law == Law::Line);
-        let gauge = lines.unwrap_or(0);
+    /// The gauge of a run's `shape`; a bucket's level goes from what it may owe
+    /// to what it may hold.
+    pub(super) fn of(trace: &Trace, shape: Shape, bucket: Option<Scale>) -> Option<Self> {
+        let gauge = Shape::gauge(trace)?;
         let law = trace.heads.get(gauge)?.law;
-        let (least, most) = extremes(trace, gauge)?;
-        // A wait that never ends has no height: the scale is that of the others.
-        let most = if unit(trace, gauge) == Unit::Nanos { most.min(60_000_000_000) } else { most };
-        Some(Self {
-            gauge,
-            law,
-            least: whole(least.min(0)),
-            most: whole(most.max(least.min(0) + 1)),
-        })
+        let (mut least, mut most) = (shape.least.min(0), shape.most);
+        if let Some(scale) = bucket {
+            least = least.min(-scale.credit * 1_000_000);
+            most = scale.tokens() * 1_000_000;
+        } else if unit(trace, gauge) == Unit::Nanos {
+            // A wait that never ends has no height: the scale is that of the others.
+            most = most.min(60_000_000_000);
+        }
+        Some(Self { gauge, law, least: whole(least), most: whole(most.max(least + 1)) })
     }
 
     /// Its name.
@@ -84,6 +77,11 @@ impl Curve {
         Piece { line: drawn, area: area(&places, self.y(0.0)) }
     }
 
+    /// The line of another run of the same scale, without its area.
+    pub(super) fn line(&self, trace: &Trace, from: Moment, until: Moment) -> String {
+        self.piece(trace, from, until, false).line
+    }
+
     /// Zero, if the gauge goes below it.
     pub(super) fn zero(&self) -> Option<String> {
         (self.least < 0.0).then(|| n(self.y(0.0)))
@@ -102,7 +100,7 @@ impl Curve {
         all
     }
 
-    fn y(&self, value: f64) -> f64 {
+    pub(super) fn y(&self, value: f64) -> f64 {
         let part = (value - self.least) / (self.most - self.least).max(1.0);
         BOTTOM - (BOTTOM - TOP) * part.clamp(0.0, 1.0)
     }

@@ -36,6 +36,8 @@ pub(super) struct Placed {
     pub(super) x: f64,
     pub(super) y: f64,
     pub(super) small: bool,
+    /// Where its wait ends, if it waits.
+    pub(super) until_x: Option<f64>,
 }
 
 /// Many marks as one block.
@@ -98,6 +100,13 @@ fn bins(marks: &[Mark]) -> Vec<Bin> {
 }
 
 impl Side {
+    /// The marks of one second.
+    pub(super) fn of_second(&self, second: u64) -> &[Placed] {
+        let from = self.marks.partition_point(|mark| mark.second < second);
+        let until = self.marks.partition_point(|mark| mark.second <= second);
+        &self.marks[from..until]
+    }
+
     /// Marks at their exact place, each in the first row that is free.
     fn rows(&mut self, marks: &[Mark], lanes: &mut [f64; LANES]) {
         for mark in marks {
@@ -112,6 +121,7 @@ impl Side {
                 x,
                 y,
                 small: false,
+                until_x: mark.until.map(along),
             });
         }
     }
@@ -128,6 +138,7 @@ impl Side {
                 x,
                 y,
                 small: true,
+                until_x: mark.until.map(along),
             });
         }
     }
@@ -189,7 +200,8 @@ mod tests {
     use super::*;
 
     fn refused(times_ms: &[u64]) -> Vec<Mark> {
-        let mark = |&ms| Mark { at: Moment::from_millis(ms), outcome: Outcome::Refused };
+        let mark =
+            |&ms| Mark { at: Moment::from_millis(ms), outcome: Outcome::Refused, until: None };
         times_ms.iter().map(mark).collect()
     }
 
@@ -248,7 +260,7 @@ mod tests {
     #[test]
     fn each_side_has_its_own_density() {
         let mut marks = refused(&[1000; 15]);
-        marks.push(Mark { at: Moment::from_millis(1000), outcome: Outcome::Admitted });
+        marks.push(Mark { at: Moment::from_millis(1000), outcome: Outcome::Admitted, until: None });
         let side = place(&marks, true);
         assert_eq!((side.marks.len(), side.marks[0].y, side.marks[0].small), (1, 79.0, false));
     }

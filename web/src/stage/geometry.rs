@@ -28,10 +28,9 @@ pub(super) const fn along(at: Moment) -> f64 {
 }
 
 /// A length as an attribute: a tenth of a pixel is as fine as anybody sees.
+/// Halves go up, as they do in the player.
 pub(super) fn n(length: f64) -> String {
-    let text = format!("{length:.1}");
-    let text = text.strip_suffix(".0").unwrap_or(&text);
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    ((length * 10.0 + 0.5).floor() / 10.0).to_string()
 }
 
 /// A point, as path data writes it.
@@ -87,7 +86,7 @@ mod tests {
 
     #[test]
     fn an_attribute_has_at_most_one_decimal_and_no_negative_zero() {
-        assert_eq!([n(3.0), n(2.25), n(-0.01), n(-7.26)], ["3", "2.2", "0", "-7.3"]);
+        assert_eq!([n(3.0), n(2.25), n(-0.01), n(-7.26)], ["3", "2.3", "0", "-7.3"]);
     }
 
     #[test]

@@ -12,18 +12,20 @@ use super::outcome::Outcome;
 pub(super) struct Mark {
     pub(super) at: Moment,
     pub(super) outcome: Outcome,
+    /// When one that waits will go.
+    pub(super) until: Option<Moment>,
 }
 
 /// All marks, in order of time. Where a run shows how requests end, that is what
 /// is marked. Otherwise it is what was decided at their arrival, and if `goes`,
 /// also that one that waited goes. A bucket's do not: one mark a token.
-pub(super) fn marks(trace: &Trace, goes: bool) -> Vec<Mark> {
-    let ends = trace.events.iter().any(|event| matches!(event.what, What::Out(Output::Done(..))));
+pub(super) fn marks(trace: &Trace, goes: bool, ends: bool) -> Vec<Mark> {
     let mut held = BTreeSet::new();
     let outcomes = trace.events.iter().filter_map(|event| {
         let What::Out(output) = &event.what else { return None };
         let outcome = if ends { ended(output) } else { decided(output, &mut held, goes) };
-        outcome.map(|outcome| Mark { at: event.at, outcome })
+        let until = if let Output::Hold { until, .. } = output { *until } else { None };
+        outcome.map(|outcome| Mark { at: event.at, outcome, until })
     });
     outcomes.collect()
 }
@@ -73,12 +75,12 @@ impl Decision {
     }
 }
 
-/// What was decided, instant by instant, up to `now`.
-pub(super) fn decisions(trace: &Trace, now: Moment) -> Vec<Decision> {
-    let past = trace.events.partition_point(|event| event.at <= now);
+/// What was decided, instant by instant, from `since` on.
+pub(super) fn decisions(trace: &Trace, since: Moment) -> Vec<Decision> {
+    let first = trace.events.partition_point(|event| event.at < since);
     let mut decisions: Vec<Decision> = Vec::new();
     let mut arrived: Option<Request> = None;
-    for event in &trace.events[..past] {
+    for event in &trace.events[first..] {
         if let What::Arrive(request) = event.what {
             arrived = Some(request);
         }

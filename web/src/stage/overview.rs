@@ -37,7 +37,11 @@ mod tests {
 
     #[test]
     fn many_requests_are_few_ticks() {
-        let mark = |i: u64| Mark { at: Moment::from_millis(i / 2), outcome: Outcome::Refused };
+        let mark = |i: u64| Mark {
+            at: Moment::from_millis(i / 2),
+            outcome: Outcome::Refused,
+            until: None,
+        };
         let marks: Vec<Mark> = (0..20_000).map(mark).collect();
         let ticks = overview(&marks, Moment::from_millis(10_000));
         assert_eq!((ticks.len(), ticks[0].path.matches('M').count()), (1, 1000));

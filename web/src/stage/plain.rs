@@ -1,6 +1,6 @@
 //! Panels for a mechanism that has no drawing of its own: its numbers, large.
 
-use simulation::Reading;
+use simulation::Gauge;
 
 use super::geometry::{count, n};
 use super::table::value;
@@ -13,24 +13,26 @@ const PITCH: f64 = 76.0;
 pub(super) struct Number {
     pub(super) y: String,
     pub(super) name_y: String,
+    /// Its binding.
     pub(super) value: String,
     pub(super) name: String,
 }
 
 /// The gauges on two panels, in the subject's order, and the height of both.
-pub(super) fn numbers(reading: &Reading) -> ([Vec<Number>; 2], String) {
-    let all: Vec<(String, String)> = reading
-        .iter()
-        .map(|(gauge, v)| (gauge.name.replace('-', " "), value(gauge.unit, v)))
-        .collect();
-    let (left, right) = all.split_at(all.len().div_ceil(2));
+pub(super) fn numbers(gauges: &[Gauge]) -> ([Vec<Number>; 2], String) {
+    let (left, right) = gauges.split_at(gauges.len().div_ceil(2));
     ([column(left), column(right)], n(PITCH * count(left.len()) + 8.0))
 }
 
-fn column(rows: &[(String, String)]) -> Vec<Number> {
-    let number = |(i, (name, value)): (usize, &(String, String))| {
+fn column(gauges: &[Gauge]) -> Vec<Number> {
+    let number = |(i, gauge): (usize, &Gauge)| {
         let y = 44.0 + PITCH * count(i);
-        Number { y: n(y), name_y: n(y + 22.0), value: value.clone(), name: name.clone() }
+        Number {
+            y: n(y),
+            name_y: n(y + 22.0),
+            value: value(gauge),
+            name: gauge.name.replace('-', " "),
+        }
     };
-    rows.iter().enumerate().map(number).collect()
+    gauges.iter().enumerate().map(number).collect()
 }

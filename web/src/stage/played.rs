@@ -1,26 +1,38 @@
 //! A run that has been run, to be drawn at any moment of it.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
 
+use askama::Template as _;
 use clock::Moment;
 use simulation::{Mechanism, Scenario, Trace};
 
-use super::bucket::Bucket;
-use super::camera::Camera;
-use super::history::{Mark, decisions, marks};
+use super::bound::settle;
+use super::camera::{self, Camera};
+use super::channels::Channels;
+use super::curve::Curve;
+use super::history::{Mark, marks};
 use super::outcome::Outcome;
-use super::ribbon::Tape;
+use super::overview::{Ticks, overview};
+use super::reel::{self, Chunks, Span, near};
+use super::ribbon::{Ribbon, Tape, start_of};
 use super::scale::Scale;
-use super::transport::Transport;
-use super::{Legend, Options, Panels, Stage, is_bucket, legend, plain, table};
+use super::shape::Shape;
+use super::transport::{self, Transport};
+use super::{Legend, Options, Panels, Skeleton, Stage, bucket, legend, plain, table, verdict};
 
 /// A run of a mechanism, with its trace.
 #[derive(Debug)]
 pub struct Played<'p> {
-    mechanism: &'p Mechanism,
-    scenario: &'p Scenario,
-    trace: Trace,
-    marks: Vec<Mark>,
+    pub(super) mechanism: &'p Mechanism,
+    pub(super) scenario: &'p Scenario,
+    pub(super) trace: Arc<Trace>,
+    pub(super) marks: Vec<Mark>,
+    pub(super) shape: Shape,
+    pub(super) scale: Option<Scale>,
+    /// The run that would have been, and where it parts from this one.
+    old: Option<(Arc<Trace>, Moment)>,
 }
 
 impl<'p> Played<'p> {
@@ -29,8 +41,34 @@ impl<'p> Played<'p> {
         let params = mechanism.filled(&scenario.params);
         let mut subject = (mechanism.build)(&params)?;
         let trace = simulation::run(scenario, &mut *subject).map_err(|error| error.to_string())?;
-        let marks = marks(&trace, !is_bucket(&trace));
-        Ok(Self { mechanism, scenario, trace, marks })
+        Ok(Self::of(mechanism, scenario, Arc::new(trace)))
+    }
+
+    /// A run that has been run elsewhere.
+    pub fn of(mechanism: &'p Mechanism, scenario: &'p Scenario, trace: Arc<Trace>) -> Self {
+        let shape = Shape::of(&trace);
+        Self::shaped(mechanism, scenario, trace, shape)
+    }
+
+    /// A run of which only a part has been run, in a picture of `shape` or a larger one.
+    pub fn shaped(
+        mechanism: &'p Mechanism,
+        scenario: &'p Scenario,
+        trace: Arc<Trace>,
+        shape: Shape,
+    ) -> Self {
+        let shape = shape.with(Shape::of(&trace));
+        let is_bucket = bucket::is_bucket(&trace.reading(Moment::ZERO));
+        let marks = marks(&trace, !is_bucket, shape.ends);
+        let scale = is_bucket.then(|| Scale::of(&trace, scenario, shape));
+        Self { mechanism, scenario, trace, marks, shape, scale, old: None }
+    }
+
+    /// With the run that would have been from `fork` on, which is drawn dashed.
+    #[must_use]
+    pub fn beside(mut self, old: Arc<Trace>, fork: Moment) -> Self {
+        self.old = Some((old, fork));
+        self
     }
 
     /// The trace of the run.
@@ -38,9 +76,50 @@ impl<'p> Played<'p> {
         &self.trace
     }
 
+    /// The scenario of the run.
+    pub fn scenario(&self) -> &Scenario {
+        self.scenario
+    }
+
+    /// Whether the step at `at` is of another kind than the one before it.
+    pub fn is_change(&self, at: Moment) -> bool {
+        transport::is_change(&self.trace, at)
+    }
+
+    /// The last such step before `at`.
+    pub fn change_before(&self, at: Moment) -> Option<Moment> {
+        let mut step = self.trace.previous_step(at);
+        while let Some(at) = step.filter(|&at| !self.is_change(at)) {
+            step = self.trace.previous_step(at);
+        }
+        step
+    }
+
+    /// The first such step after `at`.
+    pub fn change_after(&self, at: Moment) -> Option<Moment> {
+        let mut step = self.trace.next_step(at);
+        while let Some(at) = step.filter(|&at| !self.is_change(at)) {
+            step = self.trace.next_step(at);
+        }
+        step
+    }
+
+    /// The strip over the scrub bar.
+    pub fn overview(&self) -> String {
+        let ticks = overview(&self.marks, Moment::from_millis(self.scenario.until_ms));
+        let tick =
+            |ticks: &Ticks| format!("<path class=\"tick {}\" d=\"{}\"/>", ticks.class, ticks.path);
+        ticks.iter().map(tick).collect()
+    }
+
+    /// What the picture has room for.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
     /// The marks that this run shows. A bucket's are always the same ones.
     pub fn legend(&self) -> Vec<Legend> {
-        if is_bucket(&self.trace) {
+        if self.scale.is_some() {
             return legend([Outcome::Admitted, Outcome::Refused, Outcome::Waits]);
         }
         let seen: BTreeSet<Outcome> = self.marks.iter().map(|mark| mark.outcome).collect();
@@ -51,40 +130,96 @@ impl<'p> Played<'p> {
     pub fn draw(&self, at_ms: u64, options: &Options) -> Stage {
         let now = Moment::from_millis(at_ms).min(self.trace.until);
         let frame = self.trace.frame(now, self.mechanism.narrator);
-        let past = &self.marks[..self.marks.partition_point(|mark| mark.at <= now)];
-        let bucket = is_bucket(&self.trace).then(|| Scale::of(&self.trace));
-        let tape = Tape { trace: &self.trace, scenario: self.scenario, marks: past, bucket };
-        Stage {
-            id: options.id.clone(),
-            panels: self.panels(now, &frame.reading, bucket),
-            ribbon: tape.at(now),
-            transport: options.transport.then(|| {
-                Transport::at(now, self.mechanism, self.scenario, &self.trace, &self.marks)
-            }),
-            table: table::rows(&frame),
-            frame,
+        let transport = options
+            .transport
+            .then(|| Transport::at(now, self.mechanism, self.scenario, &self.trace, &self.marks));
+        let skeleton = Skeleton {
+            at_ms: now.as_millis(),
+            until_ms: self.trace.until.as_millis(),
+            mechanism: self.mechanism.name,
+            query: crate::query::query_of(self.mechanism, self.scenario),
+            shape: self.shape.to_string(),
+            panels: self.panels(),
+            ribbon: Ribbon::of(&self.trace, &self.marks, self.curve(), self.scale),
+            table: table::rows(&self.trace),
+            transport,
+        };
+        let channels = self.channels(now, now);
+        let chunks = self.chunks(near(now));
+        let html = skeleton.render().unwrap_or_else(|error| error.to_string());
+        Stage { html: settle(&html, &channels, &chunks, now), frame }
+    }
+
+    /// `html` with the values of its bindings at `at_ms`.
+    pub fn settled(&self, html: &str, at_ms: u64) -> String {
+        let now = Moment::from_millis(at_ms).min(self.trace.until);
+        settle(html, &self.channels(now, now), &Chunks::new(), now)
+    }
+
+    /// What moves from `from` to `until`.
+    pub fn channels(&self, from: Moment, until: Moment) -> Channels {
+        let span = Span { from, until };
+        let mut channels = reel::channels(&self.trace, self.mechanism, span);
+        if self.scale.is_some() {
+            let decisions = verdict::near(&self.trace, from);
+            bucket::write(&self.trace, &decisions, span, &mut channels);
         }
+        channels
+    }
+
+    /// The tape and the camera's paths, second by second.
+    pub fn chunks(&self, seconds: RangeInclusive<u64>) -> Chunks {
+        let tape = Tape::of(&self.trace, self.scenario, &self.marks, self.curve());
+        let mut chunks = Chunks::new();
+        for second in seconds {
+            let mut put = |layer: &'static str, html: String| {
+                if !html.is_empty() {
+                    chunks.entry(layer).or_default().insert(second, html);
+                }
+            };
+            tape.chunks(second).into_iter().for_each(|(layer, html)| put(layer, html));
+            let from = start_of(second);
+            if from < self.trace.until
+                && let Some(scale) = self.scale
+            {
+                let span = Span { from, until: start_of(second + 1).min(self.trace.until) };
+                put("past", camera::chunk(&self.trace, scale, span));
+            }
+            self.ghosts(second).into_iter().for_each(|(layer, html)| put(layer, html));
+        }
+        chunks
+    }
+
+    /// One second of the old run.
+    fn ghosts(&self, second: u64) -> Vec<(&'static str, String)> {
+        let Some((old, fork)) = &self.old else { return Vec::new() };
+        let from = start_of(second).max(*fork);
+        let until = start_of(second + 1).min(old.until);
+        if from >= until {
+            return Vec::new();
+        }
+        let curve = self.curve().map_or_else(String::new, |curve| curve.line(old, from, until));
+        let mut ghosts = vec![("ghost", format!("<path class=\"ghost\" d=\"{curve}\"/>"))];
+        if let Some(scale) = self.scale {
+            ghosts.push(("past-ghost", camera::ghost(old, scale, Span { from, until })));
+        }
+        ghosts
     }
 
     /// The steps between two moments, with the sentence of each, its time left out.
     pub fn told(&self, from: Moment, until: Moment) -> Vec<(Moment, String)> {
-        let mut told = Vec::new();
-        let mut next =
-            self.trace.step(from).map(|step| step.at).or_else(|| self.trace.next_step(from));
-        while let Some(step) = next.filter(|&at| at <= until).and_then(|at| self.trace.step(at)) {
-            if let Some(words) = self.mechanism.narrator.tell(&step) {
-                told.push((step.at, capital(&words)));
-            }
-            next = self.trace.next_step(step.at);
-        }
-        told
+        reel::rows(reel::told(&self.trace, self.mechanism, from, until))
     }
 
-    fn panels(&self, now: Moment, reading: &simulation::Reading, bucket: Option<Scale>) -> Panels {
-        let Some(scale) = bucket else { return Panels::Plain(plain::numbers(reading)) };
-        let camera = Camera::at(now, &self.trace, reading, scale);
-        let decisions = decisions(&self.trace, now);
-        Panels::Bucket(Box::new((camera, Bucket::at(now, &self.trace, reading, &decisions))))
+    fn curve(&self) -> Option<Curve> {
+        Curve::of(&self.trace, self.shape, self.scale)
+    }
+
+    fn panels(&self) -> Panels {
+        match self.scale {
+            Some(scale) => Panels::Bucket(Camera::of(scale)),
+            None => Panels::Plain(plain::numbers(&self.trace.heads)),
+        }
     }
 }
 

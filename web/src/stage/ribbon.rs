@@ -3,182 +3,206 @@
 //!
 //! One unit is one pixel at every width, and everything is cut in chunks of one
 //! second, of which only those near the present are drawn. So a run of ten
-//! minutes costs no more than one of ten seconds.
+//! minutes costs no more than one of ten seconds. What is still to come ends at
+//! the present because it is clipped there.
+
+use std::fmt::Write as _;
 
 use clock::Moment;
 use simulation::{Intervention, Press, Scenario, Trace, What};
 
-use super::curve::{Curve, Piece, Threshold};
-use super::density::{self, Side};
-use super::geometry::{along, n};
+use super::bound::{clamped, px};
+use super::curve::{Curve, Threshold};
+use super::density::{self, AXIS, Side};
+use super::geometry::{PX_PER_SECOND, along, n};
 use super::history::Mark;
 use super::outcome::Outcome;
 use super::scale::Scale;
 
 mod chunk;
-mod window;
 
-pub(super) use chunk::Chunk;
-pub(super) use window::Grid;
-
-use window::{Window, start_of};
-
-/// How much is drawn behind the present, in seconds.
-const BEHIND_S: u64 = 5;
-/// So long after the start the words about it are shown, in milliseconds.
-const START_MS: u64 = 20;
-
-/// The words of a flag need so much room.
+/// So long after the start the words about it are shown, in nanoseconds.
+const START_NS: u64 = 20_000_000;
+/// The words of a flag need so much room: they stand left of it until there is.
 const FLAG_PX: f64 = 90.0;
+/// Lines along the tape are at most so long.
+const LONG: f64 = 4000.0;
 
 /// What the template draws.
 #[derive(Debug)]
 pub(super) struct Ribbon {
     /// Brings the present to the middle of its `svg`.
     pub(super) scroll: String,
-    pub(super) grid: Grid,
-    pub(super) chunks: Vec<Chunk>,
-    /// That something arrives, not what becomes of it, second by second.
-    pub(super) future: Vec<(u64, String)>,
-    pub(super) flags: Vec<Flag>,
+    /// From the start of the run to the present.
     pub(super) zero: Option<String>,
-    pub(super) thresholds: Vec<Threshold>,
-    pub(super) from_x: String,
-    pub(super) now_x: String,
+    pub(super) thresholds: Vec<(String, Threshold)>,
     /// The words at the two sides of the axis.
     pub(super) above: &'static str,
     pub(super) below: &'static str,
     pub(super) curve: Option<String>,
-    pub(super) starts: bool,
-    /// The ribbon in words.
-    pub(super) label: String,
+    pub(super) starts: String,
 }
 
-/// Something that the reader did.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Flag {
-    pub(super) x: String,
-    pub(super) words_x: String,
-    pub(super) words: String,
-    /// The words stand left of it: at the right, the present would cut them.
-    pub(super) left: bool,
+impl Ribbon {
+    pub(super) fn of(
+        trace: &Trace,
+        marks: &[Mark],
+        curve: Option<Curve>,
+        bucket: Option<Scale>,
+    ) -> Self {
+        let (above, below) = sides(marks);
+        let along = |y: &str| {
+            let start = clamped("t", -PX_PER_SECOND / 1e9, 0.0, (-LONG, 0.0), 1.0, 0.0);
+            format!("M{start} {y}H0")
+        };
+        let thresholds =
+            bucket.zip(curve).map_or_else(Vec::new, |(scale, curve)| curve.thresholds(scale));
+        Self {
+            scroll: format!("translate({} 0)", px("t", -PX_PER_SECOND / 1e9, 0.0)),
+            zero: curve.and_then(|curve| curve.zero()).map(|y| along(&y)),
+            thresholds: thresholds.into_iter().map(|one| (along(&one.y), one)).collect(),
+            above,
+            below,
+            curve: curve.filter(|_| bucket.is_none()).map(|curve| curve.name(trace)),
+            starts: format!("t 0 {START_NS}"),
+        }
+    }
 }
 
-/// Everything that the ribbon is drawn from.
+/// What stands above the axis, and what below.
+fn sides(marks: &[Mark]) -> (&'static str, &'static str) {
+    let has = |outcome: &Outcome| marks.iter().any(|mark| mark.outcome == *outcome);
+    let above = [Outcome::Answered].into_iter().find(has).unwrap_or(Outcome::Admitted);
+    let below = [Outcome::Refused, Outcome::Failed, Outcome::TimedOut].into_iter().find(has);
+    (above.word(), below.unwrap_or(Outcome::Refused).word())
+}
+
+/// Everything that the tape is drawn from.
 pub(super) struct Tape<'t> {
     pub(super) trace: &'t Trace,
     pub(super) scenario: &'t Scenario,
-    /// The marks up to the present.
-    pub(super) marks: &'t [Mark],
-    /// The scale of the bucket, if this is one.
-    pub(super) bucket: Option<Scale>,
+    sides: Sides,
+    pub(super) curve: Option<Curve>,
 }
 
-impl Tape<'_> {
-    pub(super) fn at(&self, now: Moment) -> Ribbon {
-        let window = Window::around(now, self.trace.until);
-        let curve = match self.bucket {
-            Some(scale) => Curve::level(self.trace, scale),
-            None => Curve::first(self.trace),
-        };
-        let (above, below) = self.sides();
-        Ribbon {
-            scroll: format!("translate({} 0)", n(-along(now))),
-            grid: window.grid(self.trace.until),
-            chunks: self.chunks(&window, curve),
-            future: self.future(&window),
-            flags: self.flags(&window),
-            zero: curve.and_then(|curve| curve.zero()),
-            thresholds: self.thresholds(curve),
-            from_x: n(along(window.from)),
-            now_x: n(along(now)),
-            above,
-            below,
-            curve: curve.filter(|_| self.bucket.is_none()).map(|curve| curve.name(self.trace)),
-            starts: now.as_millis() <= START_MS,
-            label: self.words(&window),
-        }
+impl<'t> Tape<'t> {
+    pub(super) fn of(
+        trace: &'t Trace,
+        scenario: &'t Scenario,
+        marks: &[Mark],
+        curve: Option<Curve>,
+    ) -> Self {
+        let sides = [true, false].map(|passed| density::place(marks, passed));
+        Self { trace, scenario, sides, curve }
     }
 
-    fn thresholds(&self, curve: Option<Curve>) -> Vec<Threshold> {
-        self.bucket.zip(curve).map_or_else(Vec::new, |(scale, curve)| curve.thresholds(scale))
+    /// The layers of one second.
+    pub(super) fn chunks(&self, second: u64) -> [(&'static str, String); 6] {
+        let (from, until) = (start_of(second), start_of(second + 1));
+        [
+            ("grid", grid(second, Moment::from_millis(self.scenario.until_ms))),
+            ("future", self.future(from, until)),
+            ("curve", self.curve(from, until)),
+            ("flags", self.flags(from, until)),
+            ("marks", chunk::marks(second, &self.sides)),
+            ("counts", chunk::counts(second, &self.sides)),
+        ]
     }
 
-    fn chunks(&self, window: &Window, curve: Option<Curve>) -> Vec<Chunk> {
-        let sides = [true, false].map(|passed| density::place(self.marks, passed));
-        let piece = |second| {
-            let (from, until) = (Moment::from_millis(second * 1000), start_of(second + 1));
-            let open = until < window.now;
-            curve.map_or_else(Piece::default, |curve| {
-                curve.piece(self.trace, from, until.min(window.now), open)
-            })
-        };
-        let last = window.now.as_millis() / 1000;
-        let first = window.from.as_millis() / 1000;
-        (first..=last).map(|second| Chunk::of(second, &sides, piece(second))).collect()
+    fn curve(&self, from: Moment, until: Moment) -> String {
+        let end = self.trace.until;
+        let Some(curve) = self.curve.filter(|_| from < end) else { return String::new() };
+        let piece = curve.piece(self.trace, from, until.min(end), until < end);
+        format!(
+            "<path class=\"f-tint\" d=\"{}\"/><path class=\"s-ok w2 curve\" d=\"{}\"/>",
+            piece.area, piece.line
+        )
     }
 
-    fn future(&self, window: &Window) -> Vec<(u64, String)> {
+    /// That something arrives, not what becomes of it.
+    fn future(&self, from: Moment, until: Moment) -> String {
         let events = &self.trace.events;
-        let ahead = events.partition_point(|event| event.at <= window.now)
-            ..events.partition_point(|event| event.at <= window.until);
-        let mut seconds: Vec<(u64, String)> = Vec::new();
-        let mut last = String::new();
-        for event in &events[ahead] {
-            let x = n(along(event.at));
-            if !matches!(event.what, What::Arrive(_)) || x == last {
-                continue;
-            }
-            let second = event.at.as_millis() / 1000;
-            let tick = format!("M{x} 82v12");
-            match seconds.last_mut() {
-                Some((of, path)) if *of == second => path.push_str(&tick),
-                _ => seconds.push((second, tick)),
-            }
-            last = x;
+        let inside = events.partition_point(|event| event.at < from)
+            ..events.partition_point(|event| event.at < until);
+        let arrivals = events[inside].iter().filter(|event| matches!(event.what, What::Arrive(_)));
+        let mut places: Vec<String> = arrivals.map(|event| n(along(event.at))).collect();
+        places.dedup();
+        if places.is_empty() {
+            return String::new();
         }
-        seconds
+        let ticks = places.iter().fold(String::new(), |ticks, x| ticks + "M" + x + " 82v12");
+        format!("<path d=\"{ticks}\"/>")
     }
 
-    fn flags(&self, window: &Window) -> Vec<Flag> {
-        let near = |press: &&Intervention| {
+    /// What the reader did.
+    fn flags(&self, from: Moment, until: Moment) -> String {
+        let inside = |press: &&Intervention| {
             let at = Moment::from_millis(press.at_ms);
-            window.from <= at && at <= window.now
+            from <= at && at < until
         };
-        let flag = |Intervention { at_ms, press }: &Intervention| {
-            let x = along(Moment::from_millis(*at_ms));
-            let words = match press {
-                Press::Set(setting) => format!("{} {}", setting.name, setting.value),
-                Press::Drop(id) => format!("{id} gives up"),
-                Press::Send(_) | Press::SendOne(_) => String::new(),
-            };
-            let left = along(window.now) - x < FLAG_PX;
-            Flag { x: n(x), words_x: n(if left { x - 7.0 } else { x + 7.0 }), words, left }
-        };
-        self.scenario.interventions.iter().filter(near).map(flag).collect()
+        self.scenario.interventions.iter().filter(inside).map(flag).collect()
     }
+}
 
-    /// What stands above the axis, and what below.
-    fn sides(&self) -> (&'static str, &'static str) {
-        let has = |outcome: &Outcome| self.marks.iter().any(|mark| mark.outcome == *outcome);
-        let above = [Outcome::Answered].into_iter().find(has).unwrap_or(Outcome::Admitted);
-        let below = [Outcome::Refused, Outcome::Failed, Outcome::TimedOut].into_iter().find(has);
-        (above.word(), below.unwrap_or(Outcome::Refused).word())
+fn flag(Intervention { at_ms, press }: &Intervention) -> String {
+    let at = along(Moment::from_millis(*at_ms));
+    let x = n(at);
+    let words = match press {
+        Press::Set(setting) => format!("{} {}", setting.name, setting.value),
+        Press::Drop(id) => format!("{id} gives up"),
+        Press::Send(_) | Press::SendOne(_) => String::new(),
+    };
+    let mut html = format!(
+        "<path class=\"s-ink w15 dots\" d=\"M{x} 28V216\"/><path class=\"f-ink\" d=\"M{x} 28l-5-8h10z\"/>"
+    );
+    if !words.is_empty() {
+        let roomy = (at + FLAG_PX) * 6_250_000.0;
+        let words = crate::highlight::escape(&words);
+        let _ = write!(
+            html,
+            "<text class=\"r-label halo end\" x=\"{}\" y=\"31\" data-b-if=\"t 0 {roomy}\">{words}</text>\
+             <text class=\"r-label halo\" x=\"{}\" y=\"31\" data-b-if=\"t {roomy}\">{words}</text>",
+            n(at - 7.0),
+            n(at + 7.0),
+        );
     }
+    format!("<g class=\"flag\">{html}</g>")
+}
 
-    fn words(&self, window: &Window) -> String {
-        let from = window.now.as_nanos().saturating_sub(BEHIND_S * 1_000_000_000);
-        let near = &self.marks[self.marks.partition_point(|mark| mark.at.as_nanos() < from)..];
-        let count = |outcome| near.iter().filter(|mark| mark.outcome == outcome).count();
-        let counted = Outcome::ALL.into_iter().map(|outcome| (outcome, count(outcome)));
-        let words: Vec<String> = counted
-            .filter(|&(_, number)| number > 0)
-            .map(|(outcome, number)| format!("{number} {}", outcome.word_after_number()))
-            .collect();
-        let words = if words.is_empty() { "no requests".to_owned() } else { words.join(", ") };
-        format!("The last {BEHIND_S} seconds on a tape that moves to the left: {words}.")
+/// What lies behind one second of a run that ends at `end`.
+fn grid(second: u64, end: Moment) -> String {
+    let at = start_of(second);
+    if at > end {
+        return String::new();
     }
+    let x = along(at);
+    let mut html = format!(
+        "<path class=\"s-grid w1\" d=\"M{} 20V216\"/><text class=\"r-second mid\" x=\"{}\" y=\"14\">{second}\u{a0}s</text>",
+        n(x),
+        n(x)
+    );
+    let half = Moment::from_millis(second * 1000 + 500);
+    if half <= end {
+        let _ = write!(html, "<path class=\"s-grid w1\" d=\"M{} 84V216\"/>", n(along(half)));
+    }
+    let until = start_of(second + 1).min(end);
+    if until > at {
+        let _ =
+            write!(html, "<path class=\"s-line w15\" d=\"M{} {AXIS}H{}\"/>", n(x), n(along(until)));
+    }
+    if end < start_of(second + 1) {
+        let x = n(along(end));
+        let _ = write!(
+            html,
+            "<path class=\"s-line w2\" d=\"M{x} 20V216\"/><text class=\"r-second\" x=\"{x}\" dx=\"6\" y=\"212\">end of the run</text>"
+        );
+    }
+    html
 }
 
 /// What a chunk is made of, side by side.
 type Sides = [Side; 2];
+
+pub(super) fn start_of(second: u64) -> Moment {
+    Moment::from_millis(second.saturating_mul(1000))
+}

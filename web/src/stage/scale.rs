@@ -1,6 +1,8 @@
 //! What a whole run needs room for, so that no scale moves while it is played.
 
-use simulation::{Trace, Unit};
+use simulation::{Press, Scenario, Trace, Unit};
+
+use super::shape::Shape;
 
 /// The largest values of one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,15 +18,17 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// Of a run that has a bucket's gauges.
-    pub(super) fn of(trace: &Trace) -> Self {
-        let most = |name| most(trace, name).unwrap_or(0);
-        Self {
-            burst: most("burst"),
-            rate: most("rate"),
-            credit: most("credit"),
-            level: most("level"),
-        }
+    /// Of a run that has a bucket's gauges, as far as it has been run, and
+    /// with the knobs that are turned later.
+    pub(super) fn of(trace: &Trace, scenario: &Scenario, shape: Shape) -> Self {
+        let most = |name| {
+            let presses = scenario.interventions.iter().filter_map(|press| match &press.press {
+                Press::Set(setting) if setting.name == name => i64::try_from(setting.value).ok(),
+                _ => None,
+            });
+            presses.chain(most(trace, name)).max().unwrap_or(0)
+        };
+        Self { burst: most("burst"), rate: most("rate"), credit: most("credit"), level: shape.most }
     }
 
     /// Whether the bucket came to hold more than it should be able to.

@@ -1,6 +1,7 @@
 //! Where the tokens lie: in the vessel, above its rim, or under its zero.
 
-use super::geometry::{count, micro, n, whole};
+use super::bound::clamped;
+use super::geometry::{count, n, whole};
 
 /// The bottom of the vessel.
 pub(super) const BOTTOM: f64 = 296.0;
@@ -30,32 +31,33 @@ pub(super) struct Vessel {
     columns: usize,
 }
 
-/// One slot as the template draws it.
+/// One token's place, with what decides how full it is.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Slot {
-    pub(super) index: i64,
     pub(super) x: String,
     pub(super) y: String,
-    pub(super) fill: Fill,
+    /// Above zero: the levels in micro-tokens from which on it is begun, and whole.
+    pub(super) fills: Option<Fills>,
+    /// Below zero: the level under which it is owed.
+    pub(super) owed_under: i64,
 }
 
-/// What is in a slot.
+/// How a token fills: its bindings.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Fill {
-    /// Nothing.
-    Empty,
-    /// A whole token.
-    Whole,
-    /// A part of a token: where its tint begins, and how high it stands.
-    Part { y: String, height: String },
-    /// A token that is owed.
-    Owed,
+pub(super) struct Fills {
+    pub(super) begun: i64,
+    pub(super) whole: i64,
+    /// Where the tint begins, its height, and the middle of the token under it.
+    pub(super) y: String,
+    pub(super) height: String,
+    pub(super) middle: String,
+    /// Without a place of its own: it is only seen when there is something in it.
+    pub(super) heaped: bool,
 }
 
 impl Vessel {
-    /// For so many micro-tokens of `level` at most.
-    pub(super) fn of(burst: i64, credit: i64, level: i64) -> Self {
-        let over = over(burst, level);
+    /// With room for `over` tokens above the rim.
+    pub(super) fn of(burst: i64, credit: i64, over: i64) -> Self {
         let slots = burst.saturating_add(credit);
         let plain = slots > SLOTS_MAX;
         let height = if over > 0 { HEAP_HEIGHT } else { HEIGHT };
@@ -97,56 +99,50 @@ impl Vessel {
     }
 
     /// The upper end of all that is drawn: the rim, or what lies above it.
-    pub(super) fn top(&self, level: i64) -> f64 {
-        let over = over(self.burst, level);
+    pub(super) fn top(&self, over: i64) -> f64 {
         let rows = if self.is_plain() { over } else { div_up(over, self.columns) };
         if rows > 0 { self.rim() - HEAP_GAP - whole(rows) * self.pitch } else { self.rim() }
     }
 
-    /// The slots of the vessel, from the bottom up, with `level` micro-tokens in it.
-    pub(super) fn slots(&self, level: i64) -> Vec<Slot> {
-        let r = self.radius();
+    /// The slots of the vessel, from the bottom up.
+    pub(super) fn slots(&self) -> Vec<Slot> {
         let slot = |index: i64| {
             let y = self.height_of(whole(index) + 0.5);
-            let fill = if index < 0 { owed(index, level) } else { filled(index, level, r) };
-            Slot { index: index + self.credit, x: n(MIDDLE), y: n(y), fill }
+            self.slot(index, MIDDLE, y, false)
         };
         (-self.credit..self.burst).map(slot).collect()
     }
 
-    /// The whole tokens above the rim, row by row.
-    pub(super) fn above(&self, level: i64) -> Vec<(String, String)> {
-        let whole_over = (level.div_euclid(1_000_000) - self.burst).max(0);
-        let tokens = usize::try_from(whole_over).unwrap_or(0);
+    /// The places of `over` tokens above the rim, row by row.
+    pub(super) fn above(&self, over: i64) -> Vec<Slot> {
         let left = MIDDLE - self.pitch * (count(self.columns) - 1.0) / 2.0;
         let token = |i: usize| {
             let x = left + self.pitch * count(i % self.columns);
             let y = self.rim() - self.pitch * (count(i / self.columns) + 0.5) - HEAP_GAP;
-            (n(x), n(y))
+            let index = self.burst + i64::try_from(i).unwrap_or(0);
+            self.slot(index, x, y, true)
         };
-        (0..tokens).map(token).collect()
+        (0..usize::try_from(over).unwrap_or(0)).map(token).collect()
     }
-}
 
-fn filled(index: i64, level: i64, r: f64) -> Fill {
-    let part = level.saturating_sub(index * 1_000_000).clamp(0, 1_000_000);
-    match part {
-        0 => Fill::Empty,
-        1_000_000 => Fill::Whole,
-        part => {
-            let height = micro(part) * 2.0 * r;
-            Fill::Part { y: n(r - height), height: n(height) }
-        }
+    fn slot(&self, index: i64, x: f64, y: f64, heaped: bool) -> Slot {
+        let r = self.radius();
+        // The part of this token that is there, from 0 to 1.
+        let part = |m: f64, c: f64| clamped("level", 1e-6, -whole(index), (0.0, 1.0), m, c);
+        let fills = (index >= 0).then(|| Fills {
+            begun: index * 1_000_000 + 1,
+            whole: (index + 1) * 1_000_000,
+            y: part(-2.0 * r, r),
+            height: part(2.0 * r, 0.0),
+            middle: part(2.0 * r, -r),
+            heaped,
+        });
+        Slot { x: n(x), y: n(y), fills, owed_under: (index + 1) * 1_000_000 }
     }
-}
-
-/// A slot under zero is owed as soon as a part of it is.
-fn owed(index: i64, level: i64) -> Fill {
-    if level < (index + 1) * 1_000_000 { Fill::Owed } else { Fill::Empty }
 }
 
 /// Tokens above the rim, an unfinished one included.
-fn over(burst: i64, level: i64) -> i64 {
+pub(super) fn over(burst: i64, level: i64) -> i64 {
     (level.saturating_add(999_999).div_euclid(1_000_000) - burst).max(0)
 }
 
@@ -161,7 +157,7 @@ mod tests {
 
     #[test]
     fn five_slots_are_48_apart_and_the_rim_is_where_the_fifth_ends() {
-        let vessel = Vessel::of(5, 0, 5_000_000);
+        let vessel = Vessel::of(5, 0, 0);
         assert_eq!(
             (n(vessel.pitch), n(vessel.radius()), n(vessel.rim())),
             ("48".into(), "20".into(), "56".into())
@@ -170,36 +166,38 @@ mod tests {
     }
 
     #[test]
-    fn the_unfinished_token_stands_as_high_as_its_part() {
-        let slots = Vessel::of(5, 0, 5_000_000).slots(1_250_000);
-        assert_eq!(slots[0].fill, Fill::Whole);
-        // A quarter of 40, measured from the middle of the token.
-        assert_eq!(slots[1].fill, Fill::Part { y: "10".into(), height: "10".into() });
-        assert_eq!(slots[2].fill, Fill::Empty);
+    fn a_token_is_begun_above_the_last_whole_one_and_fills_from_its_bottom() {
+        let slots = Vessel::of(5, 0, 0).slots();
+        let second = slots[1].fills.as_ref().unwrap();
+        assert_eq!((second.begun, second.whole), (1_000_001, 2_000_000));
+        // Of 40 in height: none at 1.0, all at 2.0, and never more.
+        assert_eq!(second.height, "{level|px 0.000001 -1 0 1 40 0}");
+        assert_eq!(second.y, "{level|px 0.000001 -1 0 1 -40 20}");
     }
 
     #[test]
     fn a_debt_fills_slots_under_zero_from_the_top() {
-        let slots = Vessel::of(2, 3, 0).slots(-1_200_000);
-        let owed: Vec<bool> = slots.iter().map(|slot| slot.fill == Fill::Owed).collect();
-        assert_eq!(owed, [false, true, true, false, false]);
+        let slots = Vessel::of(2, 3, 0).slots();
+        let owed: Vec<bool> = slots[..3].iter().map(|slot| -1_200_000 < slot.owed_under).collect();
+        assert_eq!(owed, [false, true, true]);
+        assert!(slots[..3].iter().all(|slot| slot.fills.is_none()));
     }
 
     #[test]
     fn what_is_above_the_rim_is_all_drawn_inside_the_panel() {
-        let vessel = Vessel::of(5, 0, 50_000_000);
-        let above = vessel.above(50_000_000);
+        let vessel = Vessel::of(5, 0, 45);
+        let above = vessel.above(45);
         assert_eq!(above.len(), 45);
-        let ys: Vec<f64> = above.iter().map(|(_, y)| y.parse().unwrap()).collect();
+        let ys: Vec<f64> = above.iter().map(|slot| slot.y.parse().unwrap()).collect();
         assert!(ys.iter().all(|&y| 48.0 < y && y < vessel.rim()), "{ys:?}");
-        let xs: Vec<f64> = above.iter().map(|(x, _)| x.parse().unwrap()).collect();
+        let xs: Vec<f64> = above.iter().map(|slot| slot.x.parse().unwrap()).collect();
         assert!(xs.iter().all(|&x| (x - MIDDLE).abs() <= HEAP_WIDTH / 2.0), "{xs:?}");
     }
 
     #[test]
     fn a_large_bucket_is_a_plain_level() {
         assert!(!Vessel::of(12, 5, 0).is_plain());
-        let vessel = Vessel::of(500, 0, 500_000_000);
+        let vessel = Vessel::of(500, 0, 0);
         assert!(vessel.is_plain());
         assert_eq!(n(vessel.rim()), "56");
     }

@@ -1,16 +1,12 @@
 //! The numbers of one frame, for those who read instead of looking.
 
-use std::time::Duration;
+use simulation::{Gauge, Trace, Unit};
 
-use simulation::{Frame, Unit, text};
-use token_bucket::stage::NEVER;
-
-/// Name and value, row by row.
-pub(super) fn rows(frame: &Frame) -> Vec<(String, String)> {
-    let head = [("Moment".to_owned(), text::seconds(frame.at))];
-    let gauges = frame.reading.iter();
+/// Name and binding of the value, row by row.
+pub(super) fn rows(trace: &Trace) -> Vec<(String, String)> {
+    let head = [("Moment".to_owned(), "{t|clock}".to_owned())];
     head.into_iter()
-        .chain(gauges.map(|(gauge, v)| (name(&gauge.name), value(gauge.unit, v))))
+        .chain(trace.heads.iter().map(|gauge| (name(&gauge.name), value(gauge))))
         .collect()
 }
 
@@ -35,12 +31,12 @@ fn name(gauge: &str) -> String {
     }
 }
 
-/// A gauge's value with its unit.
-pub(super) fn value(unit: Unit, value: i64) -> String {
-    match (unit, value) {
-        (_, NEVER) => "never".to_owned(),
-        (Unit::MicroTokens, micro) => format!("{} tokens", text::tokens(micro)),
-        (Unit::Nanos, nanos) => text::wait(Duration::from_nanos(u64::try_from(nanos).unwrap_or(0))),
-        (Unit::Count, count) => count.to_string(),
+/// A gauge's value with its unit, as a binding.
+pub(super) fn value(gauge: &Gauge) -> String {
+    let name = &gauge.name;
+    match gauge.unit {
+        Unit::MicroTokens => format!("{{{name}|tokens}} tokens"),
+        Unit::Nanos => format!("{{{name}|wait}}"),
+        Unit::Count => format!("{{{name}|int 1}}"),
     }
 }

@@ -20,13 +20,13 @@ pub(super) struct Tick {
 }
 
 /// The ticks of one vessel, from the lowest up.
-pub(super) fn ticks(vessel: &Vessel, level: i64) -> Vec<Tick> {
+pub(super) fn ticks(vessel: &Vessel, over: i64) -> Vec<Tick> {
     let mut heights = Vec::new();
     if vessel.credit > 0 {
         heights.push((vessel.height_of(0.0), "0, below it debt".to_owned()));
     }
     heights.push((vessel.height_of(1.0), "1 = one request".to_owned()));
-    if level > vessel.burst.saturating_mul(1_000_000) {
+    if over > 0 {
         let rim = vessel.height_of(whole(vessel.burst));
         heights.push((rim, format!("{} = all it should hold", vessel.burst)));
     }
@@ -57,8 +57,8 @@ fn tick(vessel: &Vessel, height: f64, y: f64, words: String) -> Tick {
 mod tests {
     use super::*;
 
-    fn heights(vessel: &Vessel, level: i64) -> Vec<f64> {
-        ticks(vessel, level).iter().map(|tick| tick.y.parse().unwrap()).collect()
+    fn heights(vessel: &Vessel, over: i64) -> Vec<f64> {
+        ticks(vessel, over).iter().map(|tick| tick.y.parse().unwrap()).collect()
     }
 
     #[test]
@@ -69,10 +69,8 @@ mod tests {
 
     #[test]
     fn words_never_meet_each_other_nor_the_numbers() {
-        for (burst, credit, level) in
-            [(12, 5, 0), (1, 5, 0), (12, 0, 0), (5, 0, 50_000_000), (5, 3, 0)]
-        {
-            let ys = heights(&Vessel::of(burst, credit, level), level);
+        for (burst, credit, over) in [(12, 5, 0), (1, 5, 0), (12, 0, 0), (5, 0, 45), (5, 3, 0)] {
+            let ys = heights(&Vessel::of(burst, credit, over), over);
             assert!(ys.windows(2).all(|pair| pair[0] - pair[1] >= LINE), "{burst} {credit} {ys:?}");
             assert!(ys.iter().all(|&y| (157.0..=262.0).contains(&y)), "{burst} {credit} {ys:?}");
         }

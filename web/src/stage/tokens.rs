@@ -1,6 +1,7 @@
 //! The vessel with what is in it, as the template draws it.
 
-use super::geometry::{micro, n, whole};
+use super::bound::clamped;
+use super::geometry::{n, whole};
 use super::stack::{BOTTOM, MIDDLE, Slot, Vessel};
 
 /// The vessel and its tokens.
@@ -9,8 +10,8 @@ pub(super) struct Tokens {
     pub(super) walls: String,
     pub(super) radius: String,
     pub(super) slots: Vec<Slot>,
-    /// Whole tokens above the rim.
-    pub(super) above: Vec<(String, String)>,
+    /// Places for tokens above the rim.
+    pub(super) above: Vec<Slot>,
     pub(super) plain: Option<PlainLevel>,
     /// The line of zero in a bucket that lends: its ends, and its height.
     pub(super) zero: Option<(String, String, String)>,
@@ -21,20 +22,25 @@ pub(super) struct Tokens {
 pub(super) struct PlainLevel {
     pub(super) x: String,
     pub(super) width: String,
+    /// What it holds.
     pub(super) y: String,
     pub(super) height: String,
+    /// What it owes.
+    pub(super) zero: String,
+    pub(super) owed: String,
     pub(super) notches: Vec<String>,
 }
 
 impl Tokens {
-    pub(super) fn of(vessel: &Vessel, level: i64) -> Self {
+    /// With places for `over` tokens above the rim.
+    pub(super) fn of(vessel: &Vessel, over: i64) -> Self {
         let plain = vessel.is_plain();
         Self {
             walls: walls(vessel),
             radius: n(vessel.radius()),
-            slots: if plain { Vec::new() } else { vessel.slots(level) },
-            above: if plain { Vec::new() } else { vessel.above(level) },
-            plain: plain.then(|| plain_level(vessel, level)),
+            slots: if plain { Vec::new() } else { vessel.slots() },
+            above: if plain { Vec::new() } else { vessel.above(over) },
+            plain: plain.then(|| plain_level(vessel)),
             zero: (vessel.credit > 0).then(|| zero(vessel)),
         }
     }
@@ -51,16 +57,19 @@ fn zero(vessel: &Vessel) -> (String, String, String) {
     (n(MIDDLE - reach), n(MIDDLE + reach), n(vessel.height_of(0.0)))
 }
 
-fn plain_level(vessel: &Vessel, level: i64) -> PlainLevel {
+fn plain_level(vessel: &Vessel) -> PlainLevel {
     let half = vessel.half_width() - 2.0;
-    let (a, b) = (vessel.height_of(micro(level)), vessel.height_of(0.0));
-    let (top, bottom) = (a.min(b).max(48.0), a.max(b).min(BOTTOM));
+    let zero = vessel.height_of(0.0);
+    let (highest, lowest) = ((zero - 48.0) / vessel.pitch, (BOTTOM - zero) / vessel.pitch);
+    let holds = |m, c| clamped("level", 1e-6, 0.0, (0.0, highest), m, c);
     let tenths = (1..10).map(|tenth| vessel.height_of(whole(vessel.burst) * whole(tenth) / 10.0));
     PlainLevel {
         x: n(MIDDLE - half),
         width: n(2.0 * half),
-        y: n(top),
-        height: n(bottom - top),
+        y: holds(-vessel.pitch, zero),
+        height: holds(vessel.pitch, 0.0),
+        zero: n(zero),
+        owed: clamped("level", -1e-6, 0.0, (0.0, lowest), vessel.pitch, 0.0),
         notches: tenths.map(n).collect(),
     }
 }

@@ -89,18 +89,17 @@ fn earlier(trace: &Trace, at_ms: u64) -> Option<u64> {
 /// The next step that is of another kind than the last one: the first refusal
 /// after admissions, the first admission after refusals, a turned knob.
 fn next_change(trace: &Trace, now: Moment) -> Option<Moment> {
-    let past = trace.events.partition_point(|event| event.at <= now);
-    let last = trace.events[..past].last().map(|event| event.at);
-    let before = last.map(|at| kind(trace, at));
     let mut at = trace.next_step(now);
-    while let Some(step) = at {
-        let here = kind(trace, step);
-        if here.special || Some(&here) != before.as_ref() {
-            return Some(step);
-        }
+    while let Some(step) = at.filter(|&step| !is_change(trace, step)) {
         at = trace.next_step(step);
     }
-    None
+    at
+}
+
+/// Whether the step at `at` is of another kind than the one before it.
+pub(super) fn is_change(trace: &Trace, at: Moment) -> bool {
+    let here = kind(trace, at);
+    here.special || trace.previous_step(at).is_none_or(|before| kind(trace, before) != here)
 }
 
 /// What one step holds.
@@ -112,7 +111,8 @@ struct Kind {
 }
 
 fn kind(trace: &Trace, at: Moment) -> Kind {
-    let events = trace.step(at).map_or(&[][..], |step| step.events);
+    let events = &trace.events[trace.events.partition_point(|event| event.at < at)
+        ..trace.events.partition_point(|event| event.at <= at)];
     let outcome = |event: &Event| match event.what {
         What::Out(Output::Admit(_)) => Some(Outcome::Admitted),
         What::Out(Output::Hold { .. }) => Some(Outcome::Waits),

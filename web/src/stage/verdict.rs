@@ -5,10 +5,10 @@
 //! flicker, and the last second speaks instead.
 
 use clock::Moment;
-use simulation::text;
+use simulation::{Trace, text};
 
 use super::geometry::{count, n};
-use super::history::{Decision, Verdict};
+use super::history::{Decision, Verdict, decisions};
 use super::outcome::Outcome;
 
 /// With more other requests than this in the last second, the second speaks.
@@ -17,13 +17,11 @@ const DENSE_ABOVE: usize = 5;
 const QUIET_UNTIL: usize = 3;
 const SECOND_NS: u64 = 1_000_000_000;
 
-/// What the template draws.
-#[derive(Debug, PartialEq, Eq)]
+/// What stands beside the bucket.
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Shown {
     pub(super) title: String,
     pub(super) rows: Vec<Row>,
-    /// From 1 down to 0.35.
-    pub(super) opacity: String,
 }
 
 /// One row: a mark, a word, and a word about it.
@@ -37,70 +35,122 @@ pub(super) struct Row {
     pub(super) small: String,
 }
 
-/// What stands beside the bucket at `now`; nothing before the first request.
-pub(super) fn shown(now: Moment, decisions: &[Decision]) -> Option<Shown> {
-    let last = decisions.last()?;
-    Some(if is_dense(now, decisions) {
-        let second = last_second(now, decisions);
-        Shown { title: "last second".to_owned(), rows: rows(totals(second)), opacity: n(1.0) }
-    } else {
-        let (title, words) = match last.verdicts.as_slice() {
-            [one] => (format!("request {}", one.request.id), vec![single(last.at, one)]),
-            many => (format!("{} at once", many.len()), together(last)),
-        };
-        Shown { title, rows: rows(words), opacity: opacity(now, last.at) }
-    })
+/// All decisions of a run, and whether it was dense at each.
+#[derive(Debug)]
+pub(super) struct Verdicts<'d> {
+    decisions: &'d [Decision],
+    dense: Vec<bool>,
+    /// Requests before each decision, and before the end.
+    before: Vec<usize>,
 }
 
-/// The last decision in which something was refused, if it still belongs in the picture.
-pub(super) fn refusal(now: Moment, decisions: &[Decision]) -> Option<&Decision> {
-    let refused = |decision: &&Decision| decision.count(Outcome::Refused) > 0;
-    if is_dense(now, decisions) {
-        last_second(now, decisions).iter().rev().find(refused)
-    } else {
-        decisions.last().filter(refused)
+impl<'d> Verdicts<'d> {
+    pub(super) fn of(decisions: &'d [Decision]) -> Self {
+        let mut before = vec![0];
+        for decision in decisions {
+            before.push(before[before.len() - 1] + decision.verdicts.len());
+        }
+        let mut verdicts = Self { decisions, dense: Vec::new(), before };
+        let mut dense = false;
+        for (i, decision) in decisions.iter().enumerate() {
+            // Switching on needs more requests than switching off, so that it
+            // does not flicker in between.
+            dense = turned(dense, verdicts.others(i, decision.at));
+            verdicts.dense.push(dense);
+        }
+        verdicts
+    }
+
+    /// Requests of the last second that are not of decision `i`.
+    fn others(&self, i: usize, now: Moment) -> usize {
+        self.before[i] - self.before[self.oldest(now).min(i)]
+    }
+
+    /// The first decision of the last second.
+    fn oldest(&self, now: Moment) -> usize {
+        let old = |decision: &Decision| now.as_nanos() >= decision.at.as_nanos() + SECOND_NS;
+        self.decisions.partition_point(old)
+    }
+
+    fn past(&self, now: Moment) -> &'d [Decision] {
+        &self.decisions[..self.decisions.partition_point(|decision| decision.at <= now)]
+    }
+
+    /// Whether the last second speaks.
+    pub(super) fn is_dense(&self, now: Moment) -> bool {
+        let last = self.past(now).len().checked_sub(1);
+        last.is_some_and(|last| turned(self.dense[last], self.others(last, now)))
+    }
+
+    fn last_second(&self, now: Moment) -> &'d [Decision] {
+        &self.past(now)[self.oldest(now)..]
+    }
+
+    /// When the last decision up to `now` was made.
+    pub(super) fn last(&self, now: Moment) -> Option<Moment> {
+        self.past(now).last().map(|decision| decision.at)
+    }
+
+    /// What stands beside the bucket at `now`; nothing before the first request.
+    pub(super) fn shown(&self, now: Moment) -> Option<Shown> {
+        let last = self.past(now).last()?;
+        Some(if self.is_dense(now) {
+            let rows = rows(totals(self.last_second(now)));
+            Shown { title: "last second".to_owned(), rows }
+        } else {
+            let (title, words) = match last.verdicts.as_slice() {
+                [one] => (format!("request {}", one.request.id), vec![single(last.at, one)]),
+                many => (format!("{} at once", many.len()), together(last)),
+            };
+            Shown { title, rows: rows(words) }
+        })
+    }
+
+    /// All of them.
+    pub(super) fn decisions(&self) -> &'d [Decision] {
+        self.decisions
+    }
+
+    /// The last decision in which something was refused, if it still belongs in the picture.
+    pub(super) fn refusal(&self, now: Moment) -> Option<&'d Decision> {
+        let refused = |decision: &&Decision| decision.count(Outcome::Refused) > 0;
+        if self.is_dense(now) {
+            self.last_second(now).iter().rev().find(refused)
+        } else {
+            self.past(now).last().filter(refused)
+        }
     }
 }
 
-/// Whether the last second speaks. Switching on needs more requests than
-/// switching off, so that it does not flicker in between.
-fn is_dense(now: Moment, decisions: &[Decision]) -> bool {
-    let mut dense = false;
-    let mut oldest = 0;
-    let mut inside = 0;
-    for (i, decision) in decisions.iter().enumerate() {
-        let others = advance(&mut oldest, &mut inside, decisions, i, decision.at);
-        dense = turned(dense, others);
-        inside += decision.verdicts.len();
-    }
-    let Some(last) = decisions.len().checked_sub(1) else { return false };
-    inside -= decisions[last].verdicts.len();
-    let others = advance(&mut oldest, &mut inside, decisions, last, now);
-    turned(dense, others)
+/// The decisions that a window from `from` on needs: those after it, and so
+/// many before it that nothing earlier can be seen in it.
+pub(super) fn near(trace: &Trace, from: Moment) -> Vec<Decision> {
+    let since = Moment::from_nanos(from.as_nanos().saturating_sub(NEAR_NS));
+    let near = decisions(trace, since);
+    let verdicts = Verdicts::of(&near);
+    let whole_second = Moment::from_nanos(since.as_nanos() + SECOND_NS);
+    // Wherever there are more than some or fewer than others, what was before is forgotten.
+    let forgets =
+        |i: usize| !(QUIET_UNTIL + 1..=DENSE_ABOVE).contains(&verdicts.others(i, near[i].at));
+    let first = near.partition_point(|decision| decision.at < whole_second);
+    let past = near.partition_point(|decision| decision.at <= from);
+    // Three more than that, since lines begin before the window.
+    let known = (first..past.saturating_sub(4)).any(forgets);
+    if known || since == Moment::ZERO { near } else { decisions(trace, Moment::ZERO) }
 }
 
-/// Lets go of what is older than a second; the rest are the others.
-fn advance(
-    oldest: &mut usize,
-    inside: &mut usize,
-    decisions: &[Decision],
-    end: usize,
-    now: Moment,
-) -> usize {
-    while *oldest < end && now.as_nanos() - decisions[*oldest].at.as_nanos() >= SECOND_NS {
-        *inside -= decisions[*oldest].verdicts.len();
-        *oldest += 1;
-    }
-    *inside
-}
+/// So far back one looks before looking at everything.
+const NEAR_NS: u64 = 10 * SECOND_NS;
 
 fn turned(dense: bool, others: usize) -> bool {
     others > if dense { QUIET_UNTIL } else { DENSE_ABOVE }
 }
 
-fn last_second(now: Moment, decisions: &[Decision]) -> &[Decision] {
-    let old = |decision: &Decision| now.as_nanos() - decision.at.as_nanos() >= SECOND_NS;
-    &decisions[decisions.partition_point(old)..]
+/// How strong the words are, in percent: whole for 400 ms, then fading until 700 ms.
+pub(super) fn strength(now: Moment, last: Moment) -> i64 {
+    let age_ms = now.since(last).as_millis();
+    let faded = i64::try_from(age_ms.clamp(400, 700)).unwrap_or(400) - 400;
+    100 - faded * 65 / 300
 }
 
 type Words = (Outcome, String, String);
@@ -160,15 +210,6 @@ fn rows(words: Vec<Words>) -> Vec<Row> {
     words.into_iter().enumerate().map(row).collect()
 }
 
-/// Whole for 400 ms, then fading until 700 ms.
-fn opacity(now: Moment, at: Moment) -> String {
-    let age_ms = now.since(at).as_millis();
-    let faded = age_ms.clamp(400, 700) - 400;
-    // From 100 % down to 35 %, in whole percent.
-    let percent = 100 - faded * 65 / 300;
-    format!("{}.{:02}", percent / 100, percent % 100)
-}
-
 #[cfg(test)]
 mod tests {
     use simulation::{Request, RequestId};
@@ -183,7 +224,7 @@ mod tests {
     }
 
     fn title(now_ms: u64, decisions: &[Decision]) -> String {
-        shown(Moment::from_millis(now_ms), decisions).unwrap().title
+        Verdicts::of(decisions).shown(Moment::from_millis(now_ms)).unwrap().title
     }
 
     #[test]
@@ -206,10 +247,7 @@ mod tests {
 
     #[test]
     fn it_fades_from_400_to_700_ms() {
-        let at = |ms| opacity(Moment::from_millis(ms), Moment::ZERO);
-        assert_eq!(
-            [at(0), at(400), at(550), at(700), at(9000)],
-            ["1.00", "1.00", "0.68", "0.35", "0.35"]
-        );
+        let at = |ms| strength(Moment::from_millis(ms), Moment::ZERO);
+        assert_eq!([at(0), at(400), at(550), at(700), at(9000)], [100, 100, 68, 35, 35]);
     }
 }

@@ -60,10 +60,13 @@ pub fn get(path: &str) -> Answer {
 pub fn send(request: Request<Body>) -> Answer {
     let app = app(Hosts::new(([127, 0, 0, 1], 4242).into()));
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-    runtime.block_on(async {
-        let (parts, body) = app.oneshot(request).await.unwrap().into_parts();
-        let body = to_bytes(body, 16 << 20).await.unwrap();
-        let body = String::from_utf8(body.to_vec()).unwrap();
-        Answer { status: parts.status, headers: parts.headers, body }
-    })
+    runtime.block_on(send_to(app, request))
+}
+
+/// Sends `request` to `app`.
+pub async fn send_to(app: axum::Router, request: Request<Body>) -> Answer {
+    let (parts, body) = app.oneshot(request).await.unwrap().into_parts();
+    let body = to_bytes(body, 16 << 20).await.unwrap();
+    let body = String::from_utf8(body.to_vec()).unwrap();
+    Answer { status: parts.status, headers: parts.headers, body }
 }

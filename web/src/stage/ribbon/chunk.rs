@@ -1,6 +1,7 @@
-//! One second of the tape.
+//! One second of the tape: its marks, one path an outcome.
 
-use super::super::curve::Piece;
+use std::fmt::Write as _;
+
 use super::super::density::{AXIS, Block};
 use super::super::geometry::{count, n};
 use super::super::outcome::Outcome;
@@ -10,83 +11,81 @@ use super::Sides;
 const BLOCK_HEIGHT: f64 = 61.0;
 const BLOCK_GAP: f64 = 3.0;
 
-/// What the template draws for one second: one path an outcome.
-#[derive(Debug)]
-pub(crate) struct Chunk {
-    pub(crate) second: u64,
-    pub(crate) marks: Vec<Marks>,
-    pub(crate) masses: Vec<Mass>,
-    pub(crate) curve: Piece,
-}
-
-/// All marks of one outcome and one size.
-#[derive(Debug)]
-pub(crate) struct Marks {
-    pub(crate) class: &'static str,
-    pub(crate) small: bool,
-    pub(crate) path: String,
-}
-
-/// A block with its number.
-#[derive(Debug)]
-pub(crate) struct Mass {
-    pub(crate) class: &'static str,
-    /// What did not get through is hatched.
-    pub(crate) hatched: bool,
-    pub(crate) x: String,
-    pub(crate) y: String,
-    pub(crate) width: String,
-    pub(crate) height: String,
-    pub(crate) count: usize,
-    pub(crate) box_x: String,
-    pub(crate) box_y: String,
-    pub(crate) box_width: String,
-    pub(crate) words_x: String,
-    pub(crate) words_y: String,
-}
-
-impl Chunk {
-    pub(super) fn of(second: u64, sides: &Sides, curve: Piece) -> Self {
-        let blocks = sides.iter().flat_map(|side| &side.blocks);
-        let masses = blocks.filter(|block| block.second == second).map(mass).collect();
-        let sized =
-            Outcome::ALL.into_iter().flat_map(|outcome| [(outcome, false), (outcome, true)]);
-        let paths = sized.filter_map(|(outcome, small)| {
+/// The marks and the blocks of one second.
+pub(super) fn marks(second: u64, sides: &Sides) -> String {
+    let mut html = waits(second, sides);
+    for outcome in Outcome::ALL {
+        for small in [false, true] {
             let path = path(second, sides, outcome, small);
-            (!path.is_empty()).then_some(Marks { class: outcome.class(), small, path })
-        });
-        Self { second, marks: paths.collect(), masses, curve }
+            if !path.is_empty() {
+                let small = if small { " small" } else { "" };
+                let class = outcome.class();
+                let _ = write!(html, "<path class=\"mark {class}{small}\" d=\"{path}\"/>");
+            }
+        }
     }
+    blocks(second, sides).for_each(|block| html.push_str(&mass(block)));
+    html
+}
+
+/// The numbers of the second's blocks, each from the moment at which its block is over.
+pub(super) fn counts(second: u64, sides: &Sides) -> String {
+    blocks(second, sides).map(number).collect()
+}
+
+fn blocks(second: u64, sides: &Sides) -> impl Iterator<Item = &Block> {
+    let blocks = sides.iter().flat_map(|side| &side.blocks);
+    blocks.filter(move |block| block.second == second)
+}
+
+/// From each that waits a line to the moment at which it goes: a debt in time.
+fn waits(second: u64, sides: &Sides) -> String {
+    let waiting = sides[0].of_second(second);
+    let line = |(x, y, until): (f64, f64, f64)| {
+        format!("M{} {}H{}m0-3v6", n(x + 6.0), n(y), n(until.max(x + 6.0)))
+    };
+    let lines: String =
+        waiting.iter().filter_map(|mark| Some((mark.x, mark.y, mark.until_x?))).map(line).collect();
+    if lines.is_empty() { lines } else { format!("<path class=\"wait w1\" d=\"{lines}\"/>") }
 }
 
 fn path(second: u64, sides: &Sides, outcome: Outcome, small: bool) -> String {
-    let side = &sides[usize::from(!outcome.passed())].marks;
-    let from = side.partition_point(|mark| mark.second < second);
-    let until = side.partition_point(|mark| mark.second <= second);
-    let mine = side[from..until].iter();
+    let mine = sides[usize::from(!outcome.passed())].of_second(second).iter();
     mine.filter(|mark| (mark.outcome, mark.small) == (outcome, small))
         .map(|mark| outcome.mark(mark.x, mark.y, small))
         .collect()
 }
 
-fn mass(block: &Block) -> Mass {
-    let passed = block.outcome.passed();
-    let y = if passed { AXIS - BLOCK_GAP - BLOCK_HEIGHT } else { AXIS + BLOCK_GAP };
+fn mass(block: &Block) -> String {
+    let (passed, class) = (block.outcome.passed(), block.outcome.class());
+    // What did not get through is hatched.
+    let fill = if passed { "" } else { " fill=\"url(#hatch)\"" };
+    format!(
+        "<rect class=\"mass {class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{BLOCK_HEIGHT}\"{fill}/>",
+        n(block.from_x + 1.0),
+        n(top(block)),
+        n(block.until_x - block.from_x - 2.0),
+    )
+}
+
+fn top(block: &Block) -> f64 {
+    if block.outcome.passed() { AXIS - BLOCK_GAP - BLOCK_HEIGHT } else { AXIS + BLOCK_GAP }
+}
+
+fn number(block: &Block) -> String {
     let middle = f64::midpoint(block.from_x, block.until_x);
-    let digits = block.count.to_string().len();
-    let width = 9.0 + 9.0 * count(digits);
-    Mass {
-        class: block.outcome.class(),
-        hatched: !passed,
-        x: n(block.from_x + 1.0),
-        y: n(y),
-        width: n(block.until_x - block.from_x - 2.0),
-        height: n(BLOCK_HEIGHT),
-        count: block.count,
-        box_x: n(middle - width / 2.0),
-        box_y: n(y + BLOCK_HEIGHT / 2.0 - 10.0),
-        box_width: n(width),
-        words_x: n(middle),
-        words_y: n(y + BLOCK_HEIGHT / 2.0 + 5.0),
-    }
+    let y = top(block) + BLOCK_HEIGHT / 2.0;
+    let width = 9.0 + 9.0 * count(block.count.to_string().len());
+    // A pixel of the tape is 6.25 ms.
+    let over = (block.until_x * 6_250_000.0).round();
+    format!(
+        "<g class=\"count\" data-b-if=\"t {over}\"><rect class=\"box\" x=\"{}\" y=\"{}\" \
+         width=\"{}\" height=\"20\"/><text class=\"r-count mid\" x=\"{}\" y=\"{}\">{}</text></g>",
+        n(middle - width / 2.0),
+        n(y - 10.0),
+        n(width),
+        n(middle),
+        n(y + 5.0),
+        block.count,
+    )
 }

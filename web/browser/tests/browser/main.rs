@@ -1,0 +1,22 @@
+//! The pages in a real browser.
+//!
+//! Each test starts a workbook, a driver and a Chromium of its own, and ends
+//! them. They need `chromium` and `chromedriver`, so a plain `cargo test`
+//! passes over them: `just browser` runs them.
+//!
+//! Whatever a test is about, it also fails on any error in the console and on
+//! any request to another origin: see `browser::browse`.
+
+mod browser;
+mod colours;
+mod every_page;
+mod exercise;
+mod keyboard;
+mod lab;
+mod live;
+mod measured;
+mod media;
+mod pages;
+mod processes;
+mod server_gone;
+mod webdriver;

@@ -1,0 +1,10 @@
+// What the tab key should reach, in the order of the page, each marked with
+// its number. Stops are grouped by the part of the page that they stand in.
+const focusable = "a[href], button:not(:disabled), input:not(:disabled, [type=hidden]), select:not(:disabled), textarea:not(:disabled), summary, [tabindex], pre, .table";
+const scrolls = (element) => element.scrollWidth > element.clientWidth && getComputedStyle(element).overflowX === "auto";
+const stops = [...document.querySelectorAll(focusable)].filter((element) => {
+  if (element.tabIndex < 0 && !(element.matches("pre, .table") && scrolls(element) && !element.hasAttribute("tabindex"))) return false;
+  return element.checkVisibility({ visibilityProperty: true });
+});
+stops.forEach((element, index) => { window.stops ??= new Map(); window.stops.set(element, index); });
+return stops.map((element) => `${element.tagName.toLowerCase()} ${(element.getAttribute("aria-label") || element.textContent || element.name || "").trim().slice(0, 30)}`);

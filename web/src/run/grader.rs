@@ -1,0 +1,183 @@
+//! Asks the tests of an exercise, in learning order, one process a test.
+
+use std::io;
+use std::path::Path;
+use std::process::Command;
+
+use super::captured::size;
+use super::plain::{plain, short};
+use super::process::Ended;
+use super::report::{Printed, Test};
+use super::verdict::Verdict;
+
+/// After so many tests that did not end, the others are not asked: each costs
+/// seconds, and they would say the same.
+const ENDLESS_MAX: usize = 2;
+/// So much of a failure is shown, in characters.
+const TEXT_MAX: usize = 8000;
+
+/// The grader's results, and what the answer printed.
+pub(crate) fn ask(
+    program: &Path,
+    tests: &[&'static str],
+    limit_s: u64,
+    run: impl Fn(&mut Command) -> io::Result<Ended>,
+) -> Asked {
+    let mut asked = Asked::default();
+    for &name in tests {
+        let verdict = if asked.endless() >= ENDLESS_MAX {
+            Verdict::NotRun("Not run, since the tests before it did not end.")
+        } else {
+            let mut command = Command::new(program);
+            // With two threads the test's name and its result share a line.
+            command.args(["--exact", name, "--nocapture", "--test-threads=2"]);
+            asked.hear(name, run(&mut command), limit_s)
+        };
+        asked.tests.push(Test { name, verdict });
+    }
+    asked
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub(crate) struct Asked {
+    pub(crate) tests: Vec<Test>,
+    pub(crate) printed: Option<Printed>,
+    /// Whether something was left behind that could not be ended.
+    pub(crate) stray: bool,
+}
+
+impl Asked {
+    fn endless(&self) -> usize {
+        self.tests.iter().filter(|test| test.verdict.is_endless()).count()
+    }
+
+    fn hear(&mut self, name: &'static str, ended: io::Result<Ended>, limit_s: u64) -> Verdict {
+        match ended {
+            Err(error) => Verdict::NoResult(format!("The grader could not be started: {error}.")),
+            Ok(ended) => {
+                self.stray |= !ended.closed;
+                self.printed = self.printed.take().or_else(|| own_words(name, &ended));
+                Verdict::read(name, &ended, limit_s).cut(TEXT_MAX)
+            }
+        }
+    }
+}
+
+/// What the answer printed by itself: all but the lines of the test program.
+fn own_words(test: &'static str, ended: &Ended) -> Option<Printed> {
+    let stdout = plain(&ended.stdout.text());
+    let stderr = plain(&ended.stderr.text());
+    let errors = stderr.split("\nthread '").next().unwrap_or_default();
+    let errors = errors.lines().filter(|line| !line.contains("has overflowed its stack"));
+    let lines = stdout.lines().filter_map(|line| own(line, test)).chain(errors);
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let text = text.trim_matches('\n');
+    let dropped_bytes = ended.stdout.dropped_bytes() + ended.stderr.dropped_bytes();
+    (!text.is_empty()).then(|| Printed { test, text: text.to_owned(), dropped_bytes })
+}
+
+fn own<'l>(line: &'l str, test: &str) -> Option<&'l str> {
+    if let Some((before, _)) = line.split_once(&format!("test {test} ... ")) {
+        return Some(before).filter(|before| !before.is_empty());
+    }
+    let of_the_program = line == "running 1 test"
+        || line == "running 0 tests"
+        || line == "failures:"
+        || line.trim() == test
+        || line.starts_with("test result: ");
+    (!of_the_program).then_some(line)
+}
+
+impl Printed {
+    /// How much of it was left out, in words.
+    pub(crate) fn dropped(&self) -> Option<String> {
+        (self.dropped_bytes > 0).then(|| size(self.dropped_bytes))
+    }
+}
+
+impl Verdict {
+    /// The same, with texts of at most `most` characters.
+    fn cut(mut self, most: usize) -> Self {
+        match &mut self {
+            Self::NotWritten(panic) | Self::Panicked(panic) | Self::Failed(panic) => {
+                panic.words = short(&panic.words, most);
+            }
+            Self::Endless(words) | Self::Killed(words) | Self::NoResult(words) => {
+                *words = short(words, most);
+            }
+            Self::Passed | Self::NotRun(_) => {}
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::captured::{Captured, Keep};
+    use crate::run::process::End;
+
+    fn ended(end: End, stdout: &str, stderr: &str) -> Ended {
+        let captured = |text: &str| {
+            let mut captured = Captured::new(Keep { head_bytes: 2000, tail_bytes: 0 });
+            captured.push(text.as_bytes());
+            captured
+        };
+        Ended { end, stdout: captured(stdout), stderr: captured(stderr), closed: true }
+    }
+
+    fn words(results: &[Test]) -> Vec<&'static str> {
+        results.iter().map(Test::word).collect()
+    }
+
+    #[test]
+    fn after_two_tests_without_an_end_the_others_are_not_asked() {
+        let asked = std::cell::Cell::new(0);
+        let run = |_: &mut Command| {
+            asked.set(asked.get() + 1);
+            Ok(ended(End::Overtime, "", ""))
+        };
+        let Asked { tests: results, .. } = ask(Path::new("x"), &["a", "b", "c", "d"], 10, run);
+        assert_eq!(words(&results), ["did not end", "did not end", "not run", "not run"]);
+        assert_eq!(asked.get(), 2);
+    }
+
+    #[test]
+    fn each_test_is_asked_by_its_whole_name() {
+        let run = |command: &mut Command| {
+            let arguments: Vec<_> = command.get_args().map(ToOwned::to_owned).collect();
+            assert_eq!(arguments[..2], ["--exact", "grade::a"]);
+            Ok(ended(
+                End::Code(0),
+                "test grade::a ... ok\ntest result: ok. 1 passed; 0 failed;",
+                "",
+            ))
+        };
+        let Asked { tests: results, printed, stray } = ask(Path::new("x"), &["grade::a"], 10, run);
+        assert_eq!(words(&results), ["passed"]);
+        assert!(printed.is_none() && !stray);
+    }
+
+    #[test]
+    fn what_the_answer_printed_is_told_apart_from_the_test_program() {
+        let stdout = "\nrunning 1 test\nhello\nno end of linetest grade::a ... FAILED\n\nfailures:\n\nfailures:\n    grade::a\n\ntest result: FAILED. 0 passed;\n\n";
+        let stderr = "[src/answer.rs:3:1] n = 1\n\nthread 'x' (1) panicked at a:1:1:\nwords\n";
+        let run = |_: &mut Command| Ok(ended(End::Code(101), stdout, stderr));
+        let Asked { printed, .. } = ask(Path::new("x"), &["grade::a"], 10, run);
+        let printed = printed.unwrap();
+        assert_eq!(
+            printed.text.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>(),
+            ["hello", "no end of line", "[src/answer.rs:3:1] n = 1"]
+        );
+        assert_eq!((printed.test, printed.dropped()), ("grade::a", None));
+    }
+
+    #[test]
+    fn a_flood_of_output_says_how_much_is_missing() {
+        let flood = "x".repeat(5000);
+        let run = |_: &mut Command| Ok(ended(End::Overtime, &flood, ""));
+        let Asked { printed, .. } = ask(Path::new("x"), &["grade::a"], 10, run);
+        assert_eq!(printed.unwrap().dropped().as_deref(), Some("3 kB"));
+    }
+}
