@@ -64,7 +64,7 @@ macro_rules! answers {
         #[allow(dead_code, unused, missing_docs, clippy::all, clippy::pedantic)]
         mod $name {
             mod sync {
-                pub(crate) use interleavings::sync::{Mutex, atomic};
+                pub(crate) use interleavings::sync::{Mutex, MutexGuard, atomic};
             }
             mod answer {
                 include!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $exercise, "/", $file));
