@@ -62,21 +62,17 @@ impl Bedroom {
         });
     }
 
-    /// 1 to `count` go to bed, one after the other, as one line of the text.
-    fn all_sleep(&mut self, count: u32, at: Moment) {
-        let words = |awake: usize| format!("{awake} of {count} are awake at once");
+    /// 1 to `count` go to bed and get up again at `at`, in two lines of the text.
+    fn all_sleep_and_wake(&mut self, count: u32, at: Moment) {
+        let ids: Vec<u32> = (1..=count).collect();
+        let sleepers = &mut self.sleepers;
         let name = format!("sleep(1 to {count}, at {}, now {})", say(at), say(Moment::ZERO));
-        let sleepers = &mut self.sleepers;
-        self.calls.expect(&name, &words(0), || {
-            words((1..=count).filter(|&id| sleepers.sleep(id, at, Moment::ZERO)).count())
+        self.calls.expect(&name, "awake: []", || {
+            let awake = ids.iter().copied().filter(|&id| sleepers.sleep(id, at, Moment::ZERO));
+            format!("awake: {}", runs(&awake.collect::<Vec<_>>()))
         });
-    }
-
-    fn all_wake(&mut self, count: u32, now: Moment) {
-        let all: Vec<u32> = (1..=count).collect();
-        let name = format!("wake(now {})", say(now));
-        let sleepers = &mut self.sleepers;
-        self.calls.expect(&name, &runs(&all), || runs(&sleepers.wake(now)));
+        let name = format!("wake(now {})", say(at));
+        self.calls.expect(&name, &runs(&ids), || runs(&sleepers.wake(at)));
     }
 }
 
@@ -256,8 +252,7 @@ fn nobody_is_lost_when_others_come_and_go() {
 #[test]
 fn two_thousand_wake_with_one_push() {
     check("All that are due wake with one push, in order, however many they are.", |room| {
-        room.all_sleep(2_000, ms(1_000));
-        room.all_wake(2_000, ms(1_000));
+        room.all_sleep_and_wake(2_000, ms(1_000));
         room.next_is(None);
     });
 }
@@ -282,8 +277,7 @@ fn a_forgotten_one_never_wakes() {
         check(rule, move |room| {
             (1..=5).for_each(|id| room.sleeps(id, 100));
             room.forget(gone);
-            let others: Vec<u32> = (1..=5).filter(|&id| id != gone).collect();
-            room.wakes(100, &others);
+            room.wakes(100, &(1..=5).filter(|&id| id != gone).collect::<Vec<u32>>());
         });
     }
 }
@@ -325,7 +319,7 @@ fn next_is_the_earliest_time() {
         room.forget(1);
         room.next_is(None);
     });
-    // Of two with the same time one leaves; the other one still waits for it.
+    // Of two with the same time one leaves; the other one still sleeps.
     check(rule, |room| {
         room.sleeps(1, 100);
         room.sleeps(2, 100);

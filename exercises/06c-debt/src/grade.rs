@@ -269,7 +269,7 @@ fn a_wait_is_over_to_the_nanosecond() {
 #[test]
 fn a_debt_of_centuries_is_still_a_debt() {
     let rule = "However large the debt is, a wait that finds it waits, or is too late.";
-    with_desk(rule, Duration::from_secs(3_000_000_000), |desk| {
+    with_desk(rule, Duration::from_mins(50_000_000), |desk| {
         desk.asks("wait_n(2), a token takes 95 years", 2, None, "Ready(Ok(()))");
         let mut waits: Vec<_> = (0..5).map(|_| Box::pin(desk.bucket.wait_n(2, None))).collect();
         for wait in &mut waits[..3] {
