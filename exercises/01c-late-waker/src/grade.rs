@@ -67,9 +67,9 @@ impl Bedroom {
         let ids: Vec<u32> = (1..=count).collect();
         let sleepers = &mut self.sleepers;
         let name = format!("sleep(1 to {count}, at {}, now {})", say(at), say(Moment::ZERO));
-        self.calls.expect(&name, "awake: []", || {
+        self.calls.expect(&name, "awake at once: []", || {
             let awake = ids.iter().copied().filter(|&id| sleepers.sleep(id, at, Moment::ZERO));
-            format!("awake: {}", runs(&awake.collect::<Vec<_>>()))
+            format!("awake at once: {}", runs(&awake.collect::<Vec<_>>()))
         });
         let name = format!("wake(now {})", say(at));
         self.calls.expect(&name, &runs(&ids), || runs(&sleepers.wake(at)));
