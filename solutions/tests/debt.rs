@@ -2,7 +2,29 @@
 
 solutions::answers! {
     exercise: "06c-debt",
-    graders: [grade, interleavings],
+    tests: {
+        grade: [
+            tokens_that_are_there_are_taken_at_once,
+            a_wait_takes_its_tokens_at_once_and_goes_when_they_are_there,
+            who_came_first_goes_first,
+            more_than_the_burst_is_an_error_and_exactly_the_burst_is_not,
+            a_wait_that_would_be_too_late_fails_at_once_and_takes_nothing,
+            a_wait_that_ends_exactly_at_its_deadline_succeeds,
+            a_dropped_wait_gives_back_what_it_took,
+            a_wait_that_is_over_keeps_its_tokens,
+            a_wait_that_nobody_polled_again_gives_back_even_after_its_time,
+            a_deep_debt_gives_back_as_well,
+            a_future_that_was_never_polled_took_nothing,
+            each_error_is_its_own,
+            a_wait_is_over_to_the_nanosecond,
+            a_debt_of_centuries_is_still_a_debt,
+            a_clock_that_goes_back_pays_nothing_twice,
+            whoever_polled_last_is_woken,
+        ],
+        interleavings: [
+            two_threads_never_get_the_same_token,
+        ],
+    },
     wrong: [
         a_deep_debt_keeps_the_tokens,
         a_full_bucket_has_no_deadline,

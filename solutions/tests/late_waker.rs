@@ -2,7 +2,25 @@
 
 solutions::answers! {
     exercise: "01c-late-waker",
-    graders: [grade],
+    tests: {
+        grade: [
+            sleepers_wake_in_order_of_time,
+            of_equal_times_the_first_to_come_wakes_first,
+            exactly_at_its_time_it_wakes,
+            one_whose_time_has_come_does_not_sleep,
+            one_whose_time_is_far_sleeps_on,
+            each_wakes_once,
+            a_clock_that_goes_back_wakes_nobody,
+            nobody_is_lost_when_others_come_and_go,
+            two_thousand_wake_with_one_push,
+            a_forgotten_one_never_wakes,
+            to_forget_one_who_does_not_sleep_changes_nothing,
+            next_is_the_earliest_time,
+            the_first_and_the_last_moment_are_ordinary_times,
+            two_lists_share_nothing,
+            on_the_stage_a_jump_wakes_all_that_are_due,
+        ],
+    },
     wrong: [
         awake_and_on_the_list,
         everybody_up,

@@ -2,7 +2,22 @@
 
 solutions::answers! {
     exercise: "06b-lost-fraction",
-    graders: [grade],
+    tests: {
+        grade: [
+            asked_once_a_second_it_gives_its_rate,
+            asked_each_100_ms_it_gives_as_much,
+            asked_each_7_ms_nothing_is_lost,
+            asked_each_119_microseconds_nothing_is_won,
+            the_answer_says_exactly_when,
+            many_tokens_a_nanosecond_are_counted,
+            a_full_bucket_keeps_no_fraction,
+            after_584_years_it_is_full_and_no_more,
+            a_long_quiet_time_is_paid_in_full,
+            a_clock_that_goes_back_gives_nothing,
+            at_rate_zero_it_gives_its_burst_and_then_never,
+            two_buckets_share_nothing,
+        ],
+    },
     wrong: [
         a_token_in_femtoseconds,
         cap_forgotten,

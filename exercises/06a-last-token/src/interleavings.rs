@@ -89,10 +89,7 @@ fn several_at_once_are_one_step() {
 
     let seen = both(2, (2, 2), |end| end.a != end.b && end.left == 0);
     seen.assert_holds("of two tokens, one thread gets its two");
-    seen.assert_outcomes(&[
-        End { a: true, b: false, left: 0 },
-        End { a: false, b: true, left: 0 },
-    ]);
+    seen.assert_outcomes(&[End { a: true, b: false, left: 0 }, End { a: false, b: true, left: 0 }]);
 
     let seen = both(3, (2, 2), |end| end.a != end.b && end.left == 1);
     seen.assert_holds("of three tokens, one thread gets its two, and one token is left");
