@@ -14,6 +14,7 @@ start:
 
 # Grades one exercise: `just check last-token`.
 [group('learn')]
+[no-exit-message]
 check EXERCISE: (_exists EXERCISE)
     cargo test -p "$1" --lib
 
@@ -80,6 +81,7 @@ bench MECHANISM:
 ci:
     .ci/run
 
+[no-exit-message]
 _exists EXERCISE:
     @for folder in exercises/[0-9][0-9][a-z]-"$1"; do \
         if [ -d "$folder" ]; then exit 0; fi; \

@@ -38,7 +38,7 @@ impl Sleepers {
     }
 
     /// The future of sleeper `id` was dropped: nobody waits for it any more. It
-    /// may be awake already; then there is nothing to do.
+    /// may be awake already, or it never slept; then there is nothing to do.
     pub fn forget(&mut self, id: u32) {
         todo!("sleeper {id} must never wake, and must not count in `next`")
     }

@@ -12,29 +12,44 @@ pub mod table;
 /// Compiles every answer of an exercise with that exercise's grader, and adds
 /// the tests of the table.
 ///
-/// The grader's own tests become `#[ignore]`d ones (see the crate
-/// `answer-test`), so that a plain run passes over them; the table runs them,
-/// one process a test.
+/// The grader's own tests become ordinary functions (see the crate
+/// `answer-test`). The one ignored test calls one of them for one answer, as an
+/// environment variable says; the table runs it again and again, one process
+/// each.
 #[macro_export]
 macro_rules! answers {
     (
         exercise: $exercise:literal,
-        graders: $graders:tt,
+        tests: $tests:tt,
         wrong: [$($wrong:ident),+ $(,)?] $(,)?
     ) => {
-        $crate::answers!(@answer right, $exercise, "right.rs", $graders);
-        $crate::answers!(@answer stub, $exercise, "stub.rs", $graders);
+        $crate::answers!(@answer right, $exercise, "right.rs", $tests);
+        $crate::answers!(@answer stub, $exercise, "stub.rs", $tests);
         mod wrong {
             $($crate::answers!(
                 @answer $wrong, $exercise, concat!("wrong/", stringify!($wrong), ".rs"),
-                $graders
+                $tests
             );)+
         }
 
         const TABLE: $crate::table::Table = $crate::table::Table {
             exercise: $exercise,
             wrong: &[$(stringify!($wrong)),+],
+            tests: $crate::answers!(@names $tests),
         };
+
+        #[test]
+        #[ignore = "the table runs it, once for each answer and test"]
+        fn one_answer_and_one_test() {
+            let (answer, test) = $crate::table::asked();
+            let found = match answer.as_str() {
+                "right" => right::run(&test),
+                "stub" => stub::run(&test),
+                $(stringify!($wrong) => wrong::$wrong::run(&test),)+
+                _ => false,
+            };
+            assert!(found, "no test {test:?} of an answer {answer:?}");
+        }
 
         #[test]
         fn the_table_is_whole() {
@@ -60,11 +75,17 @@ macro_rules! answers {
             }
         }
     };
-    (@answer $name:ident, $exercise:literal, $file:expr, [$($grader:ident),+]) => {
+    (@names { $($grader:ident: [$($test:ident),+ $(,)?]),+ $(,)? }) => {
+        &[$($(concat!(stringify!($grader), "::", stringify!($test))),+),+]
+    };
+    (
+        @answer $name:ident, $exercise:literal, $file:expr,
+        { $($grader:ident: [$($test:ident),+ $(,)?]),+ $(,)? }
+    ) => {
         #[allow(dead_code, unused, missing_docs, clippy::all, clippy::pedantic)]
-        mod $name {
+        pub(crate) mod $name {
             mod sync {
-                pub(crate) use interleavings::sync::{Mutex, atomic};
+                pub(crate) use interleavings::sync::{Mutex, MutexGuard, atomic};
             }
             mod answer {
                 include!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $exercise, "/", $file));
@@ -81,6 +102,15 @@ macro_rules! answers {
                     "/../exercises/", $exercise, "/src/", stringify!($grader), ".rs"
                 ));
             })+
+
+            /// Runs one test of the grader; false if there is none of that name.
+            pub(crate) fn run(test: &str) -> bool {
+                $($(if test == concat!(stringify!($grader), "::", stringify!($test)) {
+                    $grader::$test();
+                    return true;
+                })+)+
+                false
+            }
         }
     };
 }

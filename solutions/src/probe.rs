@@ -35,7 +35,7 @@ macro_rules! exercises {
         #[allow(dead_code, unused, missing_docs, clippy::all, clippy::pedantic)]
         mod $answer {
             mod sync {
-                pub(crate) use std::sync::{Mutex, atomic};
+                pub(crate) use std::sync::{Mutex, MutexGuard, atomic};
             }
             mod answer {
                 include!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $folder, "/", $file));
@@ -54,19 +54,28 @@ exercises! {
         awake_and_on_the_list,
         everybody_up,
         forget_is_ignored,
+        forget_must_find_somebody,
         last_come_first,
         max_is_nobody,
         never_removed,
         next_forgets_nobody,
+        next_is_later_than_who_left,
         next_is_who_came_first,
+        nothing_new_since_the_last_push,
+        number_zero_is_nobody,
         one_a_moment,
         one_a_push,
+        one_list_for_all,
         one_nanosecond_late,
         order_of_registration,
+        sorted_by_milliseconds,
+        the_awake_are_taken_off_twice,
         the_last_takes_the_place,
         the_late_waker,
         the_latest_time_counts,
+        thirty_two_a_push,
         ticket_is_the_length,
+        ticket_of_eight_bits,
         ties_by_number,
         unstable_sort,
         wakes_without_end,
@@ -80,25 +89,36 @@ exercises! {
         leaves_one_behind,
         load_then_store,
         locks_twice,
+        one_by_one,
+        one_is_safe_and_many_are_not,
+        overshoots,
+        signed,
         subtract_then_undo,
         takes_what_is_there,
+        tries_twice,
         undo_wraps_round,
         waits_for_better_times,
     ];
     lost_fraction, "lost-fraction", "06b-lost-fraction": [
+        a_token_in_femtoseconds,
         cap_forgotten,
         clock_back_is_paid_twice,
+        far_back_is_a_reset,
+        fast_rates_just_refill,
         float_balance,
         full_keeps_a_fraction,
         full_keeps_its_stamp,
         hint_ignores_the_rest,
         hint_rounded_down,
+        idle_at_most_a_day,
         idle_is_cut_off,
         idle_overflows,
         made_at_the_origin,
         nanoseconds_a_token,
         one_a_call,
         one_period_after_another,
+        one_rest_for_all,
+        rate_of_32_bits,
         rate_zero_divides,
         rate_zero_is_unlimited,
         rest_is_spent_with_the_token,
@@ -106,11 +126,17 @@ exercises! {
         stamp_moves_without_credit,
     ];
     debt, "debt", "06c-debt": [
+        a_deep_debt_keeps_the_tokens,
+        a_full_bucket_has_no_deadline,
         always_comes_back,
+        clock_back_is_paid_twice,
         comes_back_less_with_time,
         comes_back_only_before_its_time,
         deadline_is_too_late,
+        looks_and_takes_in_two_steps,
+        no_debt_after_five_centuries,
         nothing_comes_back,
+        one_error_for_both,
         over_burst_waits,
         refusal_keeps_the_tokens,
         sleeps_and_looks_again,
@@ -118,7 +144,9 @@ exercises! {
         spins,
         takes_after_the_sleep,
         takes_when_it_is_called,
+        the_first_waker_is_kept,
         the_whole_burst_is_refused,
+        whole_milliseconds,
     ];
 }
 

@@ -12,6 +12,9 @@ use std::time::Duration;
 /// grader itself.
 const LIMIT: Duration = Duration::from_mins(1);
 
+/// Which answer and which test the ignored test of a table is to run.
+const ASKED: &str = "BREAKWATER_ANSWER_AND_TEST";
+
 /// The answers of one exercise, compiled into the running test binary.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
@@ -19,9 +22,11 @@ pub struct Table {
     pub exercise: &'static str,
     /// The wrong answers that were compiled, by their file names.
     pub wrong: &'static [&'static str],
+    /// The tests of the grader that were compiled, in learning order.
+    pub tests: &'static [&'static str],
 }
 
-/// How one process of tests ended.
+/// How one process of one test ended.
 struct Ran {
     /// The exit code; `None` if a signal or the limit ended it.
     code: Option<i32>,
@@ -34,9 +39,23 @@ struct Header {
     never_ends: bool,
 }
 
+/// The answer and the test that this process was started for.
+///
+/// # Panics
+///
+/// If it was started by hand: the table does that.
+pub fn asked() -> (String, String) {
+    let asked = std::env::var(ASKED).unwrap_or_default();
+    let (answer, test) = asked.split_once(' ').unwrap_or_else(|| {
+        panic!("set {ASKED} to an answer and a test, such as \"right grade::one_of_its_tests\"")
+    });
+    (answer.to_owned(), test.to_owned())
+}
+
 impl Table {
     /// Every file is in the table, every wrong answer says who catches it and
-    /// who shipped it, and every test of the grader is in the manifest.
+    /// who shipped it, and every test of the grader is in the table and in the
+    /// manifest.
     ///
     /// # Panics
     ///
@@ -53,19 +72,13 @@ impl Table {
         assert_eq!(files, listed, "the files in wrong/, and the answers in the table");
         for wrong in self.wrong {
             let header = self.header(wrong);
-            let known = self.tests().iter().any(|test| ends_with(test, &header.caught_by));
+            let known = self.tests.iter().any(|test| ends_with(test, &header.caught_by));
             assert!(known, "{wrong}: the grader has no test {:?}", header.caught_by);
         }
-        let ran = run(&["--list", "--ignored", "right::"]);
-        let mut compiled: Vec<&str> = ran
-            .output
-            .lines()
-            .filter_map(|line| line.strip_suffix(": test")?.strip_prefix("right::"))
-            .collect();
-        compiled.sort_unstable();
-        let mut named = self.tests();
-        named.sort();
-        assert_eq!(compiled, named, "the grader's tests, and those in the exercise's Cargo.toml");
+        assert_eq!(self.in_manifest(), self.tests, "the exercise's Cargo.toml, and the table");
+        let mut listed = self.tests.to_vec();
+        listed.sort_unstable();
+        assert_eq!(self.in_grader(), listed, "the `#[test]`s of the grader, and the table");
     }
 
     /// The right answer passes everything.
@@ -74,25 +87,29 @@ impl Table {
     ///
     /// If it does not.
     pub fn assert_right_passes(&self) {
-        let ran = run(&["--ignored", "right::"]);
-        let passed = format!("test result: ok. {} passed; 0 failed", self.tests().len());
-        assert!(ran.code == Some(0) && ran.output.contains(&passed), "{}", ran.output);
+        for test in self.tests {
+            let ran = run("right", test);
+            assert_eq!(ran.code, Some(0), "{test}: {}", ran.output);
+        }
     }
 
-    /// The stub compiles, fails, and ends by itself; a `todo!` says what is wanted.
+    /// The stub compiles and ends by itself, and at least one test fails; a
+    /// `todo!` says what is wanted.
     ///
     /// # Panics
     ///
     /// If it does not.
     pub fn assert_stub_fails_cleanly(&self) {
-        let ran = run(&["--ignored", "stub::"]);
-        let output = &ran.output;
-        assert_eq!(ran.code, Some(101), "tests that fail, no abort and no hang: {output}");
-        assert!(output.contains("test result: FAILED"), "{output}");
-        let stub = read(&self.folder().join("stub.rs"));
-        if stub.contains("todo!(") {
-            assert!(output.contains("not yet implemented: "), "{output}");
+        let has_todo = read(&self.folder().join("stub.rs")).contains("todo!(");
+        let mut failed = 0;
+        for test in self.tests {
+            let Ran { code, output } = run("stub", test);
+            assert!(matches!(code, Some(0 | 101)), "{test}: an abort or a hang: {output}");
+            failed += usize::from(code == Some(101));
+            let told = output.contains("not yet implemented: ");
+            assert!(code == Some(0) || told == has_todo, "{test}: {output}");
         }
+        assert!(failed > 0, "the stub passes every test");
     }
 
     /// Each wrong answer fails the test that its first line names; the texts of
@@ -107,14 +124,12 @@ impl Table {
 
     fn caught(&self, wrong: &str) -> String {
         let header = self.header(wrong);
-        let tests = self.tests();
-        let test = tests.iter().find(|test| ends_with(test, &header.caught_by)).expect("a test");
-        let test = format!("wrong::{wrong}::{test}");
-        let ran = run(&["--ignored", "--exact", &test]);
-        let output = &ran.output;
-        assert!(output.contains("running 1 test\n"), "{test} does not exist: {output}");
-        assert_eq!(ran.code, Some(101), "{test} must catch {wrong}: {output}");
-        let text = failure(&test, output);
+        let named = self.tests.iter().find(|test| ends_with(test, &header.caught_by));
+        let test = named.expect("the table is whole");
+        let Ran { code, output } = run(wrong, test);
+        assert_eq!(code, Some(101), "{test} must catch {wrong}: {output}");
+        let text = failure(&output);
+        assert!(!text.contains("no test "), "{text}");
         let timed_out = text.contains("still running after");
         assert_eq!(timed_out, header.never_ends, "{wrong}: (never ends) in its header? {output}");
         text
@@ -122,6 +137,10 @@ impl Table {
 
     fn folder(&self) -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join(self.exercise)
+    }
+
+    fn exercise(&self) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../exercises").join(self.exercise)
     }
 
     fn header(&self, wrong: &str) -> Header {
@@ -138,19 +157,32 @@ impl Table {
     }
 
     /// The grader's tests, in learning order, as the exercise's manifest has them.
-    fn tests(&self) -> Vec<String> {
-        let path = format!("../exercises/{}/Cargo.toml", self.exercise);
-        let text = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(path));
-        let manifest: toml::Table = text.parse().expect("a manifest");
+    fn in_manifest(&self) -> Vec<String> {
+        let manifest: toml::Table =
+            read(&self.exercise().join("Cargo.toml")).parse().expect("a manifest");
         let exercise = &manifest["package"]["metadata"]["exercise"];
         let tests = exercise["tests"].as_array().expect("a list of tests");
         tests.iter().map(|test| test.as_str().expect("a name").to_owned()).collect()
     }
+
+    /// The functions below a `#[test]` in the grader's files, sorted.
+    fn in_grader(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for grader in ["grade", "interleavings"] {
+            let path = self.exercise().join(format!("src/{grader}.rs"));
+            let text = if path.exists() { read(&path) } else { String::new() };
+            let tests = text.split("\n#[test]\nfn ").skip(1);
+            let name = |rest: &str| rest.split('(').next().unwrap_or_default().to_owned();
+            found.extend(tests.map(|rest| format!("{grader}::{}", name(rest))));
+        }
+        found.sort();
+        found
+    }
 }
 
 /// The words of the panic, without the place of this machine's folders.
-fn failure(test: &str, output: &str) -> String {
-    let start = output.find(&format!("---- {test} stdout ----")).expect("its output");
+fn failure(output: &str) -> String {
+    let start = output.find("---- one_answer_and_one_test stdout ----").expect("its output");
     let text = &output[start..];
     let end = text.find("\n\nfailures:").or(text.find("\nfailures:")).unwrap_or(text.len());
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace");
@@ -170,11 +202,12 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Runs some of this binary's own tests in another process.
-fn run(arguments: &[&str]) -> Ran {
+/// Runs one test of one answer: this binary once more, in another process.
+fn run(answer: &str, test: &str) -> Ran {
     let this = std::env::current_exe().expect("the path of this test binary");
     let mut child = Command::new(this)
-        .args(arguments)
+        .args(["--ignored", "--exact", "one_answer_and_one_test"])
+        .env(ASKED, format!("{answer} {test}"))
         .env("RUST_BACKTRACE", "0")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -190,7 +190,7 @@ static INSTRUMENTS: [Chapter; 3] = [
     chapter!(1, "01-clock", "clock", "Clock", 30,
         "How does a test wait for an hour without waiting?",
         ["01c-late-waker"]),
-    chapter!(2, "02-simulation", "simulation", "Simulation", 40,
+    chapter!(2, "02-simulation", "simulation", "Simulation", 25,
         "What happens under load, second by second, and can I see it again?",
         []),
     to_come(3, "interleavings", "Interleavings", 35,

@@ -42,4 +42,4 @@ pub use subject::{
     Gauge, Gauges, Input, Law, Outcome, Output, Request, RequestId, Setting, Subject, Unit,
 };
 pub use trace::{Event, Keyframe, Trace, What};
-pub use within::within;
+pub use within::{run_within, within};

@@ -169,7 +169,7 @@ impl fmt::Display for ScenarioError {
             Self::TooManyRequests { until_ms } => write!(
                 f,
                 "more than {} requests would arrive in these {} s, the most that one run may \
-                 hold: lower the arrivals per second or the length of the run",
+                 hold: lower the arrivals per second or the length of the run, or take presses back",
                 limits::REQUESTS_MAX,
                 until_ms / 1000
             ),

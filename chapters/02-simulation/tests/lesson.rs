@@ -40,7 +40,7 @@ fn every_figure_is_a_moment_of_a_run() {
     }
 }
 
-// exercises.md, rows 01 and 02
+// spec C-03, M-02, M-06
 #[test]
 fn every_prediction_has_the_answer_that_its_reason_explains() {
     let answers: Vec<String> = blocks("predict")
@@ -52,5 +52,5 @@ fn every_prediction_has_the_answer_that_its_reason_explains() {
             Query::parse(block["query"]).expect("a question").ask(&trace).to_string()
         })
         .collect();
-    assert_eq!(answers, ["3", "500 ms", "300 ms", "47000 ms", "never", "21000 ms", "501"]);
+    assert_eq!(answers, ["4", "700 ms", "300 ms", "47000 ms", "never", "21000 ms", "501"]);
 }

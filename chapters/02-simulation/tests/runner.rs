@@ -162,7 +162,7 @@ fn twenty_thousand_requests_are_whole_and_one_more_names_both_controls() {
     let most = arriving(vec![burst(19_999), burst(1)]);
     assert_eq!(run(&most, &mut Toy::default()).unwrap().verdicts().len(), limits::REQUESTS_MAX);
     let text = "more than 20000 requests would arrive in these 2 s, the most that one run may \
-                hold: lower the arrivals per second or the length of the run";
+                hold: lower the arrivals per second or the length of the run, or take presses back";
     assert_eq!(refused(&arriving(vec![burst(19_999), burst(2)])), text);
     assert_eq!(refused(&arriving(vec![Arrivals::Poisson { per_second: u32::MAX }])), text);
     // A press counts like everybody else: it is not cut down to what fits.

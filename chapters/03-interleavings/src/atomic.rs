@@ -233,7 +233,7 @@ macro_rules! integers {
     )*};
 }
 
-integers!(AtomicU32 u32, AtomicU64 u64, AtomicUsize usize, AtomicI64 i64);
+integers!(AtomicU32 u32, AtomicU64 u64, AtomicUsize usize, AtomicI32 i32, AtomicI64 i64);
 
 atomic!(
     AtomicBool, bool,

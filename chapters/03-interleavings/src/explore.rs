@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Beyond this many executions (about ten seconds) a walk gives up.
-const EXECUTIONS_MAX: usize = 200_000;
+const EXECUTIONS_MAX: usize = 60_000;
 
 /// Beyond this many operations in one execution a loop counts as endless.
 const STEPS_MAX: usize = 300;

@@ -161,7 +161,7 @@ macro_rules! words {
     )*};
 }
 
-words!(u32, u64, i64);
+words!(u32, u64, i32, i64);
 
 impl Word for usize {
     fn value(self) -> Value {

@@ -13,6 +13,6 @@ pub use crate::mutex::{Mutex, MutexGuard};
 
 /// Traced versions of the integers and the flag of [`std::sync::atomic`].
 pub mod atomic {
-    pub use crate::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, AtomicUsize};
+    pub use crate::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicU32, AtomicU64, AtomicUsize};
     pub use std::sync::atomic::Ordering;
 }

@@ -61,6 +61,7 @@ pub struct Stage {
     knobs: Knobs,
     /// Who waits, by the moment at which it goes and then by its number.
     waiting: BTreeMap<(Moment, RequestId), u32>,
+    /// Tokens that were given out, less those that came back.
     accepted: i64,
     refused: i64,
     now: Moment,
@@ -106,7 +107,7 @@ impl Stage {
         let latest = if lent { patience.map(|patience| now + patience) } else { Some(now) };
         match self.balance.take(cost, now, latest) {
             Ok(ready) => {
-                self.accepted += 1;
+                self.accepted += i64::from(cost);
                 if ready <= now {
                     out.push(Output::Admit(id));
                 } else {
@@ -146,7 +147,10 @@ impl Stage {
     fn dropped(&mut self, id: RequestId, out: &mut Vec<Output>) {
         let key = self.waiting.keys().find(|&&(_, waiting)| waiting == id).copied();
         match key.and_then(|key| self.waiting.remove(&key)) {
-            Some(cost) => self.balance.give_back(cost),
+            Some(cost) => {
+                self.balance.give_back(cost);
+                self.accepted -= i64::from(cost);
+            }
             None => out.push(Output::Note(format!("request {id} was not waiting").into())),
         }
     }
@@ -207,7 +211,9 @@ impl Subject for Stage {
         gauges.step("waiting", Unit::Count, count(self.waiting.len() as u64));
         gauges.step("rate", Unit::Count, count(self.knobs.rate));
         gauges.step("burst", Unit::Count, count(self.knobs.burst));
-        gauges.step("credit", Unit::Count, count(self.knobs.credit));
+        // Where nothing flows in, nothing can be lent.
+        let credit = if self.knobs.rate == 0 { 0 } else { self.knobs.credit };
+        gauges.step("credit", Unit::Count, count(credit));
     }
 
     fn snapshot(&self) -> Option<Box<dyn Subject>> {

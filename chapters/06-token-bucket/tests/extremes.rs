@@ -185,7 +185,7 @@ fn a_debt_that_no_gauge_can_show_is_still_a_debt() {
     assert_eq!(bucket.take(1, Moment::ZERO, None), Err(Refused::Never));
 }
 
-// In bugs.md's words: polled each nanosecond.
+// Polled each nanosecond.
 #[test]
 fn asked_every_nanosecond_it_neither_loses_nor_mints() {
     fn check<C: Core>() {

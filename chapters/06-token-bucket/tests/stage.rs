@@ -252,3 +252,34 @@ fn credit_is_for_what_flows_in_and_lends_to_the_last_token() {
     assert_eq!(dry.refused_until(ms(0)), 1);
     assert_eq!(dry.reading(ms(0)).get("next"), Some(token_bucket::stage::NEVER));
 }
+
+/// What was given out and what is left never exceed what flowed in: the gauges
+/// that the picture's ceiling is drawn from, at any cost and after a drop.
+#[test]
+fn what_was_given_out_and_what_is_left_are_what_flowed_in() {
+    let params = Params::new().with("rate", 8).with("burst", 5).with("credit", 4);
+    let scenario = Scenario {
+        params: params.clone(),
+        until_ms: 2000,
+        arrivals: vec![Arrivals::List(vec![
+            Planned::at(0).cost(3),
+            Planned::at(0).cost(0),
+            Planned::at(100).cost(5),
+            Planned::at(300),
+            Planned::at(900).cost(4),
+        ])],
+        interventions: vec![Intervention { at_ms: 200, press: Press::Drop(RequestId(3)) }],
+        ..Scenario::default()
+    };
+    let mut subject = (MECHANISM.build)(&params).expect("its knobs");
+    let trace = run(&scenario, subject.as_mut()).expect("a small run");
+    for ms in (0..=2000).step_by(50) {
+        let reading = trace.reading(Moment::from_millis(ms));
+        let gauge = |name| reading.get(name).expect("a gauge");
+        let seen = gauge("accepted") * 1_000_000 + gauge("level");
+        let bound = 5_000_000 + i64::try_from(ms).expect("small") * 8_000;
+        assert!(seen <= bound, "at {ms} ms: {seen} of at most {bound}");
+    }
+    let end = trace.reading(Moment::from_millis(2000));
+    assert_eq!(end.get("accepted"), Some(3 + 1 + 4), "3, 0, 5 that came back, 1 and 4");
+}

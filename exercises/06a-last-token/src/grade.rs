@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use simulation::{Arrivals, Expected, Params, Planned, Scenario, run, within};
+use simulation::{Arrivals, Expected, Params, Planned, Scenario, run_within};
 
 use super::stage::subject;
 
 const LIMIT: Duration = Duration::from_secs(2);
 
 /// Asks a gate of `tokens` for each of `costs`, one a millisecond, and compares
-/// what became of them.
+/// what became of them, and what was left.
 #[track_caller]
-fn check(rule: &'static str, tokens: u64, costs: &[u32], expected: &[Expected]) {
+fn check(rule: &'static str, tokens: u64, costs: &[u32], expected: &[Expected], left: i64) {
     let planned = (0..).zip(costs).map(|(at_ms, &cost)| Planned::at(at_ms).cost(cost)).collect();
     let scenario = Scenario {
         params: Params::new().with("tokens", tokens),
@@ -19,11 +19,12 @@ fn check(rule: &'static str, tokens: u64, costs: &[u32], expected: &[Expected]) 
         arrivals: vec![Arrivals::List(planned)],
         ..Scenario::default()
     };
+    let trace = run_within(LIMIT, scenario, subject);
     let expected: Vec<(u32, Expected)> = (1..).zip(expected.iter().copied()).collect();
-    let trace = within(LIMIT, move || {
-        run(&scenario, subject(&scenario.params).as_mut()).expect("a small scenario")
-    });
     trace.expect(rule, &expected);
+    let got = trace.reading(trace.until).get("tokens").unwrap_or(-1);
+    let (want, got) = (format!("left() is {left}"), format!("left() is {got}"));
+    assert!(got == want, "{}", trace.lesson(trace.until, &want, &got, rule));
 }
 
 // A gate with tokens gives them away, down to the last one. If this fails, look
@@ -32,9 +33,17 @@ fn check(rule: &'static str, tokens: u64, costs: &[u32], expected: &[Expected]) 
 fn a_token_that_is_there_is_taken() {
     check(
         "Whoever asks for as many tokens as there are gets them; the last one too.",
+        4,
+        &[1, 2],
+        &[Expected::AdmittedAt(0), Expected::AdmittedAt(1)],
+        1,
+    );
+    check(
+        "Whoever asks for as many tokens as there are gets them; the last one too.",
         3,
         &[1, 2],
         &[Expected::AdmittedAt(0), Expected::AdmittedAt(1)],
+        0,
     );
 }
 
@@ -47,6 +56,7 @@ fn when_none_is_left_it_refuses() {
         1,
         &[1, 1, 1],
         &[Expected::AdmittedAt(0), Expected::Refused, Expected::Refused],
+        0,
     );
 }
 
@@ -58,5 +68,24 @@ fn it_takes_all_that_it_asks_for_or_nothing() {
         3,
         &[2, 2, 1],
         &[Expected::AdmittedAt(0), Expected::Refused, Expected::AdmittedAt(2)],
+        0,
+    );
+}
+
+// The two ends of counting. To ask for nothing always succeeds and takes
+// nothing; to ask for four thousand million is to ask for too much.
+#[test]
+fn the_smallest_and_the_largest_number_are_numbers() {
+    check(
+        "Zero tokens are always there, and u32::MAX is more than one.",
+        1,
+        &[u32::MAX, 0, 1, 0],
+        &[
+            Expected::Refused,
+            Expected::AdmittedAt(1),
+            Expected::AdmittedAt(2),
+            Expected::AdmittedAt(3),
+        ],
+        0,
     );
 }

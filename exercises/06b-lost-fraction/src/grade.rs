@@ -8,7 +8,7 @@ use simulation::{Arrivals, Calls, Expected, Params, Planned, Scenario, run, with
 use super::answer::Bucket;
 use super::stage::subject;
 
-const LIMIT: Duration = Duration::from_secs(5);
+const LIMIT: Duration = Duration::from_secs(2);
 
 const SECOND_NS: u64 = 1_000_000_000;
 
@@ -47,11 +47,24 @@ fn due(rate_per_s: u64, burst: u64, times_ms: &[u64]) -> Vec<Expected> {
 
 /// The answer's bucket, and what has been done to it.
 struct Shop {
+    /// Before each call, where there are two buckets: `a.`.
+    name: &'static str,
     bucket: Bucket,
     calls: Calls,
 }
 
 impl Shop {
+    fn open(name: &'static str, calls: &Calls, (rate, burst): (u64, u32), at: Moment) -> Self {
+        let made = name.replace('.', " = ");
+        let made = format!("{made}Bucket::new({rate} a second, burst {burst}, now {})", say(at));
+        let mut bucket = None;
+        calls.note(&made, || {
+            bucket = Some(Bucket::new(rate, burst, at));
+            String::new()
+        });
+        Self { name, bucket: bucket.expect("a bucket"), calls: calls.clone() }
+    }
+
     fn takes(&mut self, now: Moment) {
         self.call(now, Ok(()));
     }
@@ -66,13 +79,24 @@ impl Shop {
             Err(at) => format!("Err: again at {}", say(at)),
         };
         let bucket = &mut self.bucket;
-        let name = format!("try_take(now {})", say(now));
+        let name = format!("{}try_take(now {})", self.name, say(now));
         self.calls.expect(&name, &words(expected), || words(bucket.try_take(now)));
+    }
+
+    /// Takes `count` tokens, one after the other, as one line of the text.
+    fn drains(&mut self, count: u32, now: Moment) {
+        let words = |taken: u32| format!("Ok {taken} times");
+        let bucket = &mut self.bucket;
+        let name = format!("try_take(now {}), {count} times", say(now));
+        self.calls.expect(&name, &words(count), || {
+            words((0..count).map(|_| u32::from(bucket.try_take(now).is_ok())).sum())
+        });
     }
 
     fn holds(&mut self, tokens: u64) {
         let bucket = &self.bucket;
-        self.calls.expect("tokens()", &tokens.to_string(), || bucket.tokens().to_string());
+        let name = format!("{}tokens()", self.name);
+        self.calls.expect(&name, &tokens.to_string(), || bucket.tokens().to_string());
     }
 }
 
@@ -98,15 +122,7 @@ fn check_from(
 ) {
     let calls = Calls::new(rule);
     let inside = calls.clone();
-    within(LIMIT, move || {
-        let name = format!("Bucket::new({rate} a second, burst {burst}, now {})", say(at));
-        let mut bucket = None;
-        inside.note(&name, || {
-            bucket = Some(Bucket::new(rate, burst, at));
-            String::new()
-        });
-        story(&mut Shop { bucket: bucket.expect("a bucket"), calls: inside });
-    });
+    within(LIMIT, move || story(&mut Shop::open("", &inside, (rate, burst), at)));
 }
 
 fn check(
@@ -158,7 +174,7 @@ fn asked_each_119_microseconds_nothing_is_won() {
     for rate in [1, 3, 7, 999] {
         check(rule, rate, 2, move |shop| {
             let mut given = 0_u64;
-            for at in (0..20_000).map(|call| ns(call * 119_000)) {
+            for at in (0..10_000).map(|call| ns(call * 119_000)) {
                 let after_the_burst = (given + 1).saturating_sub(2);
                 let comes = ns((after_the_burst * SECOND_NS).div_ceil(rate));
                 given += u64::from(comes <= at);
@@ -199,6 +215,34 @@ fn the_answer_says_exactly_when() {
     });
 }
 
+// A rate of more than one token a nanosecond is a rate like any other: what comes in a
+// nanosecond is counted, and what is less than a token is kept.
+#[test]
+fn many_tokens_a_nanosecond_are_counted() {
+    let rule = "At every rate, rate × t tokens come in the time t: not fewer, and not more.";
+    // Three in two nanoseconds.
+    check(rule, 1_500_000_000, 2, |shop| {
+        shop.drains(2, ns(0));
+        shop.takes(ns(1));
+        shop.refuses(ns(1), ns(2));
+        shop.drains(2, ns(2));
+        shop.refuses(ns(2), ns(3));
+    });
+    // Ten a nanosecond.
+    check(rule, 10_000_000_000, 100, |shop| {
+        shop.drains(100, ns(0));
+        shop.takes(ns(1));
+        shop.holds(9);
+    });
+    // 39 999.6 a nanosecond. A unit of time that is fine enough for this is too coarse for
+    // the next rate: count in parts of a token.
+    check(rule, 39_999_600_000_000, 50_000, |shop| {
+        shop.drains(50_000, ns(0));
+        shop.takes(ns(1));
+        shop.holds(39_998);
+    });
+}
+
 // After a quiet night the bucket is full, and that is all: not one token more,
 // and no head start of a fraction either. What does not fit in is gone.
 #[test]
@@ -217,6 +261,14 @@ fn a_full_bucket_keeps_no_fraction() {
         shop.holds(1);
         shop.takes(ms(11_400));
         shop.refuses(ms(11_400), ns(11_733_333_334));
+    });
+    // One token is all that this bucket holds: each one fills it.
+    check(rule, 3, 1, |shop| {
+        shop.takes(ms(0));
+        shop.takes(ms(400));
+        shop.refuses(ms(400), ns(733_333_334));
+        shop.takes(ms(800));
+        shop.refuses(ms(800), ns(1_133_333_334));
     });
     // The same for a bucket that has been full from the start.
     check_from(ms(50), rule, 3, 2, |shop| {
@@ -266,6 +318,19 @@ fn after_584_years_it_is_full_and_no_more() {
     });
 }
 
+// A day and some hours off, at one token a second, and a bucket that holds more than that.
+// "A day is enough for anybody" is a limit that nobody asked for.
+#[test]
+fn a_long_quiet_time_is_paid_in_full() {
+    let rule = "However long nobody asked, each second of it counts, until the bucket is full.";
+    check(rule, 1, 100_000, |shop| {
+        shop.drains(100_000, ms(0));
+        shop.refuses(ms(0), ms(1_000));
+        shop.takes(ms(99_000_000));
+        shop.holds(98_999);
+    });
+}
+
 // Machines set their clocks back. The time between the two readings has been
 // paid for once; it must not be paid for again when the clock comes by.
 #[test]
@@ -281,6 +346,13 @@ fn a_clock_that_goes_back_gives_nothing() {
         }
         shop.refuses(ms(0), ms(1_200));
         shop.takes(ms(1_200));
+    });
+    // Two days are no different from a tenth of a second.
+    check_from(ms(172_800_000), rule, 10, 2, |shop| {
+        shop.drains(2, ms(172_800_000));
+        shop.refuses(ms(0), ms(172_800_100));
+        shop.refuses(ms(1_000), ms(172_800_100));
+        shop.takes(ms(172_800_100));
     });
     // The same when it goes back behind the moment at which the bucket was made.
     check_from(ms(1_000), rule, 10, 2, |shop| {
@@ -305,5 +377,22 @@ fn at_rate_zero_it_gives_its_burst_and_then_never() {
     check("Nothing comes later than Moment::MAX.", 1, 1, |shop| {
         shop.takes(ns(u64::MAX - 1_000));
         shop.refuses(ns(u64::MAX - 1_000), Moment::MAX);
+    });
+}
+
+// Each customer has a bucket. What one of them saves up, a fraction as well as a
+// token, is nothing to the others.
+#[test]
+fn two_buckets_share_nothing() {
+    let calls = Calls::new("Two buckets live side by side, and know nothing of each other.");
+    let inside = calls.clone();
+    within(LIMIT, move || {
+        let open = |name| Shop::open(name, &inside, (3, 1), ms(0));
+        let (mut a, mut b) = (open("a."), open("b."));
+        a.takes(ms(0));
+        b.takes(ms(0));
+        a.refuses(ms(100), ns(333_333_334));
+        b.refuses(ms(300), ns(333_333_334));
+        a.refuses(ms(300), ns(333_333_334));
     });
 }

@@ -1,4 +1,4 @@
-// Caught by: two_tokens_serve_two_threads
+// Caught by: enough_for_all_serves_all
 // Shipped by: no library that we know of; a frequent first try
 // A lost swap is taken for a refusal.
 

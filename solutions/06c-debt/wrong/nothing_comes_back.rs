@@ -2,10 +2,12 @@
 // Shipped by: Kevlar #15: a cancelled waiter keeps its slot (reported)
 // Nobody cleans up after a dropped future.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use clock::{Moment, Timer};
+
+use super::sync::{Mutex, MutexGuard};
 
 /// A token bucket whose callers wait. A token comes every `period`.
 pub struct Bucket<C> {
@@ -60,7 +62,7 @@ impl<C: Timer> Bucket<C> {
             }
             balance.settle(now);
             let left_ns = balance.held_ns - balance.period_ns * i128::from(n);
-            let debt_ns = u64::try_from(-left_ns).unwrap_or(0);
+            let debt_ns = u64::try_from((-left_ns).max(0)).unwrap_or(u64::MAX);
             let ready = balance.last.max(now) + Duration::from_nanos(debt_ns);
             if deadline.is_some_and(|deadline| ready > deadline) {
                 return Err(Refused::TooLate);

@@ -2,10 +2,12 @@
 // Shipped by: upstash/ratelimit #156: a refused request is debited all the same (reported)
 // Takes first, looks at the deadline then.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use clock::{Moment, Timer};
+
+use super::sync::{Mutex, MutexGuard};
 
 /// A token bucket whose callers wait. A token comes every `period`.
 pub struct Bucket<C> {
@@ -60,7 +62,7 @@ impl<C: Timer> Bucket<C> {
             }
             balance.settle(now);
             let left_ns = balance.held_ns - balance.period_ns * i128::from(n);
-            let debt_ns = u64::try_from(-left_ns).unwrap_or(0);
+            let debt_ns = u64::try_from((-left_ns).max(0)).unwrap_or(u64::MAX);
             let ready = balance.last.max(now) + Duration::from_nanos(debt_ns);
             balance.held_ns = left_ns;
             if deadline.is_some_and(|deadline| ready > deadline) {

@@ -2,10 +2,12 @@
 // Shipped by: node-rate-limiter #56: cheap requests overtake a dear one for ever (reported)
 // Nothing is taken until it is there, so whoever looks at the right moment wins.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use clock::{Moment, Timer};
+
+use super::sync::{Mutex, MutexGuard};
 
 /// A token bucket whose callers wait. A token comes every `period`.
 pub struct Bucket<C> {
@@ -65,7 +67,7 @@ impl<C: Timer> Bucket<C> {
                     balance.held_ns = left_ns;
                     return Ok(());
                 }
-                now + Duration::from_nanos(u64::try_from(-left_ns).unwrap_or(0))
+                now + Duration::from_nanos(u64::try_from((-left_ns).max(0)).unwrap_or(u64::MAX))
             };
             if deadline.is_some_and(|deadline| ready > deadline) {
                 return Err(Refused::TooLate);

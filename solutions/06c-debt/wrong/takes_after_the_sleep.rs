@@ -2,10 +2,12 @@
 // Shipped by: tower-resilience #363 is of this kind: a positive wait is taken for an admission
 // The wait is worked out, slept, and only then taken: all who wait are told the same time.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use clock::{Moment, Timer};
+
+use super::sync::{Mutex, MutexGuard};
 
 /// A token bucket whose callers wait. A token comes every `period`.
 pub struct Bucket<C> {
@@ -60,7 +62,7 @@ impl<C: Timer> Bucket<C> {
             }
             balance.settle(now);
             let left_ns = balance.held_ns - balance.period_ns * i128::from(n);
-            now + Duration::from_nanos(u64::try_from(-left_ns).unwrap_or(0))
+            now + Duration::from_nanos(u64::try_from((-left_ns).max(0)).unwrap_or(u64::MAX))
         };
         if deadline.is_some_and(|deadline| ready > deadline) {
             return Err(Refused::TooLate);

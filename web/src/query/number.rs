@@ -47,7 +47,8 @@ pub(super) fn number(range: &Range, words: &str, notes: &mut Vec<String>) -> u64
     let value = u64::try_from(taken).unwrap_or(range.default);
     if taken != asked {
         let max = match range.max {
-            u64::MAX => "the end of the run".to_owned(),
+            // A moment, which has the run's own end behind it.
+            u64::MAX if range.unit == "ms" => "the end of the run".to_owned(),
             max => range.with_unit(max),
         };
         notes.push(format!(

@@ -27,6 +27,13 @@ pub(super) fn curated() -> Vec<Curated> {
             250,
         ),
         run(
+            "five-sleepers",
+            "Five sleepers, and the clock moved by 350 ms in one step",
+            350,
+            &[(0, 400), (0, 150), (0, 350), (0, 150), (0, 20)],
+            350,
+        ),
+        run(
             "one-by-one",
             "The same four, and a clock that goes from sleeper to sleeper",
             0,

@@ -1,5 +1,6 @@
 //! The bucket's steps in words: what happened, and why.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use clock::Moment;
@@ -37,7 +38,9 @@ fn arrival(event: &Event) -> Option<&Request> {
 
 /// The requests that had waited and go now: admitted, and did not arrive now.
 fn ended_waits(step: &Step<'_>) -> Vec<String> {
-    let arrived: Vec<RequestId> = step.events.iter().filter_map(arrival).map(|r| r.id).collect();
+    // A set: twenty thousand may come at one instant.
+    let arrived: BTreeSet<RequestId> =
+        step.events.iter().filter_map(arrival).map(|request| request.id).collect();
     let over: Vec<String> = outputs(step)
         .filter_map(|output| match output {
             Output::Admit(id) if !arrived.contains(id) => Some(id.to_string()),
@@ -156,7 +159,9 @@ fn missing(step: &Step<'_>, cost: u32, wait: &str) -> String {
 }
 
 fn together(step: &Step<'_>, arrived: &[&Request]) -> String {
-    let (mut admitted, mut held, mut refused, mut taken) = (0, 0, 0, 0);
+    let cost: BTreeMap<RequestId, u32> =
+        arrived.iter().map(|request| (request.id, request.cost)).collect();
+    let (mut admitted, mut held, mut refused, mut taken) = (0, 0, 0, 0_u32);
     for output in outputs(step) {
         let (counter, id) = match output {
             Output::Admit(id) => (&mut admitted, id),
@@ -165,10 +170,10 @@ fn together(step: &Step<'_>, arrived: &[&Request]) -> String {
             _ => continue,
         };
         // One that had waited took its tokens long ago.
-        let Some(request) = arrived.iter().find(|request| request.id == *id) else { continue };
+        let Some(cost) = cost.get(id) else { continue };
         *counter += 1;
         if !matches!(output, Output::Refuse { .. }) {
-            taken = request.cost.saturating_add(taken);
+            taken = taken.saturating_add(*cost);
         }
     }
     let counted = [(admitted, "admitted"), (held, "accepted on credit"), (refused, "refused")];
