@@ -1,5 +1,7 @@
 //! A trace read for the picture: one mark a request, and what was decided together.
 
+use std::borrow::Cow;
+
 use std::collections::BTreeSet;
 
 use clock::Moment;
@@ -66,6 +68,8 @@ pub(super) struct Verdict {
     pub(super) outcome: Outcome,
     /// When it will go, or when it may come again, if that is known.
     pub(super) when: Option<Moment>,
+    /// The rule that a refused one met.
+    pub(super) why: Cow<'static, str>,
 }
 
 impl Decision {
@@ -87,10 +91,11 @@ pub(super) fn decisions(trace: &Trace, since: Moment) -> Vec<Decision> {
         let What::Out(output) = &event.what else { continue };
         let Some(request) = arrived else { continue };
         let Some((id, outcome, when)) = verdict(output) else { continue };
+        let why = if let Output::Refuse { why, .. } = output { why.clone() } else { "".into() };
         if id != request.id {
             continue;
         }
-        let verdict = Verdict { request, outcome, when };
+        let verdict = Verdict { request, outcome, when, why };
         match decisions.last_mut() {
             Some(last) if last.at == event.at => last.verdicts.push(verdict),
             _ => decisions.push(Decision { at: event.at, verdicts: vec![verdict] }),

@@ -175,7 +175,7 @@ fn together(decision: &Decision) -> Vec<Words> {
         .collect()
 }
 
-fn single(at: Moment, Verdict { request, outcome, when }: &Verdict) -> Words {
+fn single(at: Moment, Verdict { request, outcome, when, why }: &Verdict) -> Words {
     let (strong, small) = match (outcome, when) {
         (Outcome::Admitted, _) => {
             let cost = usize::try_from(request.cost).unwrap_or(usize::MAX);
@@ -185,16 +185,25 @@ fn single(at: Moment, Verdict { request, outcome, when }: &Verdict) -> Words {
             ("accepted", format!("waits {}", text::wait(when.since(at))))
         }
         (Outcome::Waits, None) => ("accepted", "waits".to_owned()),
-        (Outcome::Refused, Some(_)) => ("refused", "not enough".to_owned()),
-        (Outcome::Refused, None) if request.cost > 1 => ("refused", "asks too much".to_owned()),
-        (Outcome::Refused, None) => ("refused", "none will come".to_owned()),
+        (Outcome::Refused, _) => ("refused", shortly(why).to_owned()),
         (other, _) => (other.word(), String::new()),
     };
     (*outcome, strong.to_owned(), small)
 }
 
+/// The mechanism's reason, in as many letters as there is room for.
+fn shortly(why: &str) -> &str {
+    match why {
+        "not enough tokens" => "not enough",
+        "the wait is longer than its patience" => "waits too long",
+        "no token will come" => "none will come",
+        "more than the bucket can hold" => "asks too much",
+        other => other,
+    }
+}
+
 fn rows(words: Vec<Words>) -> Vec<Row> {
-    // Three rows stand closer: below them "it found" needs its place.
+    // Three rows stand closer: below them "refused at" needs its place.
     let (pitch, r) = if words.len() > 2 { (46.0, 16.0) } else { (56.0, 20.0) };
     let row = |(i, (outcome, strong, small)): (usize, Words)| {
         let y = 100.0 + pitch * count(i);
@@ -219,7 +228,8 @@ mod tests {
     fn decision(at_ms: u64, outcomes: &[Outcome]) -> Decision {
         let request = |id| Request { id: RequestId(id), cost: 1, patience: None };
         let verdicts = (1..).zip(outcomes);
-        let verdict = |(id, &outcome)| Verdict { request: request(id), outcome, when: None };
+        let verdict =
+            |(id, &outcome)| Verdict { request: request(id), outcome, when: None, why: "".into() };
         Decision { at: Moment::from_millis(at_ms), verdicts: verdicts.map(verdict).collect() }
     }
 
