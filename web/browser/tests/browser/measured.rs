@@ -62,8 +62,9 @@ async fn presses(browser: &Browser) -> Vec<f64> {
     took.as_array().expect("a list").iter().filter_map(Value::as_f64).collect()
 }
 
-/// The player says when a press is drawn (`data-pressed`); the change in the
-/// tape itself is looked for as well.
+/// The player writes `data-pressed` in the frame that shows a press; what is
+/// waited for behind it is that frame's own painting. The change in the tape
+/// itself is looked for as well.
 const WATCH: &str = "
     performance.setResourceTimingBufferSize(2000);
     window.took = [];
@@ -71,10 +72,11 @@ const WATCH: &str = "
     let changed = false;
     addEventListener('keydown', (event) => { [down, changed] = [event.timeStamp, false]; }, true);
     const frame = document.querySelector('.lab-stage .stage-frame');
-    new MutationObserver(() => { changed = true; }).observe(frame.querySelector('.ribbon'), { childList: true, subtree: true });
-    new MutationObserver(() => requestAnimationFrame(() => setTimeout(() => {
+    new MutationObserver(() => { changed = true; })
+        .observe(frame.querySelector('.ribbon'), { childList: true, subtree: true });
+    new MutationObserver(() => setTimeout(() => {
         if (changed) window.took.push(performance.now() - down);
-    }, 0))).observe(frame, { attributeFilter: ['data-pressed'] });";
+    }, 0)).observe(frame, { attributeFilter: ['data-pressed'] });";
 
 /// The median of how long the server took to answer to a press.
 const ASKED: &str = "performance.getEntriesByType('resource')
