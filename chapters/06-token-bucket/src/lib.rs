@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![doc(test(attr(deny(warnings))))]
 
 /// Where the shared memory comes from: std's, or in unit tests the traced one
 /// that the model checker can interleave.

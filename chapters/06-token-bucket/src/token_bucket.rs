@@ -1,6 +1,6 @@
 use std::sync::PoisonError;
 
-use clock::{Clock, ManualClock, Moment, SystemClock, Timer};
+use clock::{Clock, Moment, SystemClock, Timer};
 
 use super::balance::Balance;
 use super::limit::Limit;
@@ -88,13 +88,6 @@ impl<C: Timer> TokenBucket<C> {
             std::mem::forget(taken);
         }
         Ok(())
-    }
-}
-
-impl TokenBucket<ManualClock> {
-    /// The clock that this bucket goes by.
-    pub const fn clock(&self) -> &ManualClock {
-        &self.clock
     }
 }
 
