@@ -16,6 +16,11 @@ pub mod table;
 /// `answer-test`). The one ignored test calls one of them for one answer, as an
 /// environment variable says; the table runs it again and again, one process
 /// each.
+///
+/// Beside an answer stands its exercise's `stage.rs`. An exercise whose answer is
+/// a test has no stage; it names its other modules, `beside: { versions:
+/// "versions/mod.rs" }`. An exercise in which only threads are to be seen has
+/// none at all: `beside: {}`.
 #[macro_export]
 macro_rules! answers {
     (
@@ -23,12 +28,25 @@ macro_rules! answers {
         tests: $tests:tt,
         wrong: [$($wrong:ident),+ $(,)?] $(,)?
     ) => {
-        $crate::answers!(@answer right, $exercise, "right.rs", $tests);
-        $crate::answers!(@answer stub, $exercise, "stub.rs", $tests);
+        $crate::answers! {
+            exercise: $exercise,
+            beside: { stage: "stage.rs" },
+            tests: $tests,
+            wrong: [$($wrong),+],
+        }
+    };
+    (
+        exercise: $exercise:literal,
+        beside: $beside:tt,
+        tests: $tests:tt,
+        wrong: [$($wrong:ident),+ $(,)?] $(,)?
+    ) => {
+        $crate::answers!(@answer right, $exercise, "right.rs", $beside, $tests);
+        $crate::answers!(@answer stub, $exercise, "stub.rs", $beside, $tests);
         mod wrong {
             $($crate::answers!(
                 @answer $wrong, $exercise, concat!("wrong/", stringify!($wrong), ".rs"),
-                $tests
+                $beside, $tests
             );)+
         }
 
@@ -80,6 +98,7 @@ macro_rules! answers {
     };
     (
         @answer $name:ident, $exercise:literal, $file:expr,
+        { $($beside:ident: $path:literal),* $(,)? },
         { $($grader:ident: [$($test:ident),+ $(,)?]),+ $(,)? }
     ) => {
         #[allow(dead_code, unused, missing_docs, clippy::all, clippy::pedantic)]
@@ -90,11 +109,11 @@ macro_rules! answers {
             mod answer {
                 include!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $exercise, "/", $file));
             }
-            mod stage {
+            $(mod $beside {
                 include!(concat!(
-                    env!("CARGO_MANIFEST_DIR"), "/../exercises/", $exercise, "/src/stage.rs"
+                    env!("CARGO_MANIFEST_DIR"), "/../exercises/", $exercise, "/src/", $path
                 ));
-            }
+            })*
             $(mod $grader {
                 use answer_test::test;
                 include!(concat!(

@@ -73,9 +73,14 @@ function actions(player, say) {
 	for (const place of document.querySelectorAll('[data-press]')) {
 		const { press, key } = place.dataset;
 		const act = (event) => player.press(press, event);
-		place.replaceWith(button(place.textContent, act, { key, className: place.matches('.main') ? 'main' : '' }));
-		keys[key.toLowerCase()] = act;
+		const put = button(place.textContent, act, { key, className: place.matches('.main') ? 'main' : '' });
+		if (place.dataset.bOn) put.dataset.bOn = place.dataset.bOn;
+		place.replaceWith(put);
+		// Of two with one key, it presses the one that is seen.
+		const other = keys[key.toLowerCase()];
+		keys[key.toLowerCase()] = (event) => (put.offsetParent || !other ? act : other)(event);
 	}
+	player.watch(document.querySelector('.actions'));
 	const projector = () => document.documentElement.classList.toggle('projector');
 	const help = document.querySelector('dialog.help');
 	keyboard(player, { ...keys, f: projector, '?': () => help.showModal() });

@@ -47,6 +47,12 @@ export class Player {
 		this.listeners = [];
 	}
 
+	// One more root, whose elements are there now.
+	watch(root) {
+		this.roots.push(root);
+		this.picture.values.push(...this.picture.read(root));
+	}
+
 	on(listener) {
 		this.listeners.push(listener);
 	}
@@ -256,7 +262,7 @@ export class Player {
 			this.tell('branch', this.run.old);
 		}
 		this.seen = ms;
-		this.run.added.push(words.replace('{t}', ms));
+		this.run.added.push(words.replaceAll('{t}', ms));
 		this.fork = Math.min(this.fork, ms);
 		this.picture.speak();
 		clearTimeout(this.resting);

@@ -9,7 +9,7 @@ use axum::routing::get;
 use crate::pages::{chapter, exercise, home, message};
 use crate::run::{Off, Runs};
 use crate::safety::{Hosts, guarded};
-use crate::{assets, lab};
+use crate::{assets, interleavings, lab};
 
 /// The workbook, as a server that is called `hosts` and runs no code.
 pub fn app(hosts: Hosts) -> Router {
@@ -23,7 +23,8 @@ pub fn running(hosts: Hosts, runs: Runs) -> Router {
         .route("/chapters/{name}", get(chapter::chapter))
         .route("/assets/{file}", get(assets::asset))
         .route("/favicon.ico", get(assets::favicon))
-        .merge(exercise::routes(runs))
+        .merge(exercise::routes(runs.clone()))
+        .merge(interleavings::routes(runs))
         .merge(lab::routes())
         .fallback(unknown)
         .method_not_allowed_fallback(unable);

@@ -18,7 +18,7 @@ pub struct Asset {
 }
 
 /// All files.
-pub static ASSETS: [Asset; 13] = [
+pub static ASSETS: [Asset; 15] = [
     Asset {
         name: "page.css",
         content_type: "text/css; charset=utf-8",
@@ -48,6 +48,12 @@ pub static ASSETS: [Asset; 13] = [
     script("picture.js", include_bytes!("../assets/picture.js")),
     script("values.js", include_bytes!("../assets/values.js")),
     script("copy.js", include_bytes!("../assets/copy.js")),
+    Asset {
+        name: "lanes.css",
+        content_type: "text/css; charset=utf-8",
+        bytes: include_bytes!("../assets/lanes.css"),
+    },
+    script("lanes.js", include_bytes!("../assets/lanes.js")),
 ];
 
 /// A module of the player: the browser reads what stands in the repository.

@@ -114,6 +114,11 @@ impl Exercise {
         format!("exercises/{}/src/answer.rs", self.folder)
     }
 
+    /// Whether an answer to it can be run and drawn, beside being graded.
+    pub fn has_run(&self) -> bool {
+        self.manifest.contains("src/probe.rs")
+    }
+
     /// The tests of its grader, in learning order: `grade::one_token_is_taken`.
     pub fn tests(&self) -> Vec<&'static str> {
         let list = self.manifest.split_once("\ntests = [").map_or("", |(_, list)| list);
@@ -193,8 +198,9 @@ static INSTRUMENTS: [Chapter; 3] = [
     chapter!(2, "02-simulation", "simulation", "Simulation", 25,
         "What happens under load, second by second, and can I see it again?",
         []),
-    to_come(3, "interleavings", "Interleavings", 35,
-        "In which orders can two threads go, and which of them break the rule?"),
+    chapter!(3, "03-interleavings", "interleavings", "Interleavings", 60,
+        "In which orders can two threads go, and which of them break the rule?",
+        ["03a-lost-update", "03b-check-then-act", "03c-one-outcome"]),
 ];
 
 #[rustfmt::skip]
@@ -214,8 +220,10 @@ static INCOMING: [Chapter; 4] = [
 static OUTGOING: [Chapter; 7] = [
     to_come(8, "bulkhead", "Bulkhead", 40,
         "How is one slow route kept from taking the workers of all the others?"),
-    to_come(9, "breaker", "Circuit breaker", 80,
-        "When does it stop calling, and what makes it try again?"),
+    chapter!(9, "09-breaker", "breaker", "Circuit breaker", 185,
+        "When does it stop calling, and what makes it try again?",
+        ["09a-half-open-flood", "09b-stuck-half-open", "09c-late-result", "09d-two-probes",
+         "09e-lifetime-ratio", "09f-flapping", "09g-on-change"]),
     to_come(10, "retry", "Retry", 45,
         "When does another attempt help, and when does it keep the service down?"),
     to_come(11, "deadline", "Deadline", 40,

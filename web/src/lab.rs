@@ -95,6 +95,8 @@ impl Lab {
         let played = Played::run(mechanism, scenario);
         let error = played.as_ref().err().map(|error| stage::capital(error));
         let played = played.ok();
+        let reading = played.as_ref().map(|run| run.trace().reading(Moment::from_millis(*at_ms)));
+        let failing = reading.and_then(|reading| reading.get("failing"));
         Self {
             title: mechanism.title,
             question: mechanism.question,
@@ -106,7 +108,7 @@ impl Lab {
                 .as_ref()
                 .map_or_else(Vec::new, |played| log::rows(played, mechanism, scenario, *at_ms)),
             stage: played.as_ref().map(|played| played.draw(*at_ms, &Options::default())),
-            actions: actions::actions(mechanism, scenario, *at_ms),
+            actions: actions::actions(mechanism, scenario, *at_ms, failing),
             controls: Controls::of(mechanism, scenario, *at_ms),
             parts: parts::parts(mechanism, scenario, *at_ms),
             choices: controls::choices(mechanism, scenario),

@@ -8,6 +8,7 @@ pub mod assets;
 pub mod browser;
 pub mod contents;
 pub mod highlight;
+pub mod interleavings;
 pub mod lab;
 pub mod lesson;
 pub mod listen;

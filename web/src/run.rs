@@ -1,5 +1,5 @@
 //! Runs a learner's answer: builds it, asks its grader, and draws it beside the
-//! right one.
+//! right one. The explorer of shipped models is run here as well.
 //!
 //! All of it happens in other processes, with limits on time, memory and
 //! output. An answer that never ends does not stop a page, and nothing that it
@@ -19,6 +19,7 @@ mod beside;
 mod captured;
 mod comparison;
 mod compile;
+mod explorer;
 mod grader;
 mod group;
 mod plain;
@@ -35,6 +36,7 @@ mod workspace;
 pub use report::Report;
 
 pub(crate) use beside::Beside;
+pub(crate) use explorer::Explored;
 pub(crate) use report::{Outcome, Telling};
 
 use group::Leash;
@@ -58,6 +60,7 @@ struct Shared {
     /// Who waits for a turn, and who has it.
     queue: Arc<Semaphore>,
     last: Mutex<HashMap<&'static str, Arc<Report>>>,
+    explored: explorer::Memory,
     leash: Leash,
 }
 
@@ -125,6 +128,7 @@ impl Runs {
             turn: Arc::new(Semaphore::new(1)),
             queue: Arc::new(Semaphore::new(WAITING_MAX + 1)),
             last: Mutex::default(),
+            explored: explorer::Memory::default(),
             leash: Leash::default(),
         };
         Self { shared: Arc::new(shared) }

@@ -13,6 +13,7 @@ use simulation::{Frame, Mechanism, Scenario};
 use crate::query;
 
 pub mod bound;
+mod breaker;
 mod bucket;
 mod camera;
 pub mod channels;
@@ -25,8 +26,11 @@ mod overview;
 mod plain;
 mod played;
 mod points;
+mod record;
 mod reel;
 mod ribbon;
+mod ring;
+mod rule;
 mod scale;
 mod shape;
 mod stack;
@@ -35,12 +39,14 @@ mod ticks;
 mod tokens;
 mod transport;
 mod verdict;
+mod wire;
 
 pub use played::Played;
 pub(crate) use played::capital;
 pub use reel::Chunks;
 pub use shape::Shape;
 
+use breaker::Breaker;
 use camera::Camera;
 use outcome::Outcome;
 use plain::Number;
@@ -113,7 +119,13 @@ fn legend(outcomes: impl IntoIterator<Item = Outcome>) -> Vec<Legend> {
 
 /// All marks that a tape may show.
 pub fn all_marks() -> Vec<Legend> {
-    legend(Outcome::ALL.into_iter().filter(|outcome| *outcome != Outcome::Answered))
+    let marks = legend(Outcome::ALL.into_iter().filter(|outcome| *outcome != Outcome::Answered));
+    marks.into_iter().chain([probe()]).collect()
+}
+
+/// The ring around a probe.
+fn probe() -> Legend {
+    Legend { class: "probe", path: ribbon::ring(8.0, 8.0, 5.5), word: "probe" }
 }
 
 /// What stands above the tape.
@@ -121,6 +133,8 @@ pub fn all_marks() -> Vec<Legend> {
 enum Panels {
     /// The bucket, which has drawings of its own.
     Bucket(Camera),
+    /// The breaker, which has its own, too.
+    Breaker(Box<Breaker>),
     /// Any other mechanism: its numbers, and the height that they need.
     Plain(([Vec<Number>; 2], String)),
 }

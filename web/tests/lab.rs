@@ -215,3 +215,31 @@ async fn every_control_has_a_name() {
         assert!(tag.contains("aria-label") || !words.starts_with('<'), "{tag}");
     }
 }
+
+#[tokio::test]
+async fn a_service_can_be_broken_and_healed_and_the_page_shows_the_one_that_changes_something() {
+    // The one that is shown is marked; without the mark the other one is.
+    let marked = "data-b-on=\"failing 0\" data-on>Break the service</a>";
+    let well = shown("/lab/breaker?load=0&t=1000").await;
+    assert!(well.contains(marked));
+    let broken = "/lab/breaker?load=0&set=1000.failing.100&t=1000";
+    assert!(well.contains(&format!("href=\"{}\"", broken.replace('&', "&#38;"))), "{well}");
+    let broken = shown(broken).await;
+    assert!(!broken.contains(marked) && broken.contains("Heal the service"));
+    // Whatever it was that broke it.
+    assert!(broken.contains("data-press=\"set={t}.failing.0,{t}.hole.0\""));
+    assert!(!shown("/lab/token-bucket").await.contains("the service"));
+}
+
+#[tokio::test]
+async fn a_knob_whose_values_have_names_is_a_list_of_them() {
+    let body = shown("/lab/breaker?trigger=2&set=500.hole.1").await;
+    assert!(body.contains("<option value=\"2\" selected>failures in a row</option>"));
+    assert!(body.contains("\u{201c}Calls are answered\u{201d} becomes never"));
+    assert!(!body.contains("<input type=\"number\" name=\"trigger\""));
+    // The knobs after the first few are behind a word, which is open if one is set.
+    assert!(body.contains("<details class=\"more\">\n<summary>Seed and length"));
+    assert!(!shown("/lab/breaker").await.contains("<details class=\"more\" open>"));
+    let service = shown("/lab/service?policy=1").await;
+    assert!(service.contains("<option value=\"1\" selected>bounded queue</option>"));
+}

@@ -56,6 +56,13 @@ fn runs() -> Vec<(&'static str, String)> {
         "load=3&rate=0&burst=2&until=3000",
     ];
     runs.extend(generated.into_iter().map(|query| ("token-bucket", query.to_owned())));
+    let calls = [
+        "load=20&n=500x12&set=800.failing.100,1500.failing.0&drop=900.9&until=4000",
+        "load=90&failing=40&window=60&cool-off-ms=300&probes=3&until=3000",
+        "even=40&trigger=1&window-ms=500&failing=30&set=900.hole.1&time-out-ms=300&until=3000",
+        "load=9&trigger=2&in-a-row=2&failing=30&set=500.hand.1,1500.hand.2,2500.hand.0&until=4000",
+    ];
+    runs.extend(calls.into_iter().map(|query| ("breaker", query.to_owned())));
     runs.push(("token-bucket-first-try", "load=1&rate=20&burst=3&until=5000".to_owned()));
     runs
 }
@@ -367,12 +374,12 @@ fn a_window_late_in_a_long_run_is_no_larger_than_an_early_one() {
 fn the_scripts_stay_small_and_name_no_mechanism() {
     let scripts: Vec<_> = ASSETS
         .iter()
-        // The page of an exercise has a script of its own, and no lab.
+        // The pages of exercises and of schedules have a script of their own, and no lab.
         .filter(|asset| {
             asset
                 .name
                 .rsplit_once('.')
-                .is_some_and(|(name, kind)| kind == "js" && name != "exercise")
+                .is_some_and(|(name, kind)| kind == "js" && !["exercise", "lanes"].contains(&name))
         })
         .collect();
     let size: usize = scripts.iter().map(|script| script.bytes.len()).sum();

@@ -88,7 +88,7 @@ fn an_unknown_chapter_says_so_and_names_the_nearest() {
 
 #[test]
 fn a_chapter_that_is_to_come_says_so() {
-    get("/chapters/breaker").is(404).says("Chapter 9, Circuit breaker, is not written yet.");
+    get("/chapters/bulkhead").is(404).says("Chapter 8, Bulkhead, is not written yet.");
 }
 
 #[test]

@@ -18,12 +18,12 @@ use crate::{Knob, Outcome, Params, RequestId, Rng, Setting};
 pub const KNOBS: [Knob; 4] = [
     knob("latency-ms", "A call takes, ms", 1, 5000, 100),
     knob("failing", "Calls that fail, %", 0, 100, 0),
-    knob("hole", "1: it never answers", 0, 1, 0),
+    Knob::choice("hole", "Calls are answered", &["always", "never"]),
     knob("time-out-ms", "A call is given up after, ms", 1, 10_000, 1000),
 ];
 
 const fn knob(name: &'static str, label: &'static str, min: u64, max: u64, default: u64) -> Knob {
-    Knob { name, label, min, max, default }
+    Knob::number(name, label, (min, max), default)
 }
 
 /// Where the numbers come from that decide which call fails. A call's number

@@ -33,6 +33,8 @@ pub struct Knob {
     pub max: u64,
     /// What it is when nobody says anything.
     pub default: u64,
+    /// What its values are called, from the least up; empty if they are numbers.
+    pub choices: &'static [&'static str],
 }
 
 /// A run that is worth a look.
@@ -46,6 +48,34 @@ pub struct Curated {
     pub scenario: Scenario,
     /// The moment to look at first, in milliseconds.
     pub at_ms: u64,
+}
+
+impl Knob {
+    /// One whose values are numbers.
+    pub const fn number(
+        name: &'static str,
+        label: &'static str,
+        range: (u64, u64),
+        default: u64,
+    ) -> Self {
+        Self { name, label, min: range.0, max: range.1, default, choices: &[] }
+    }
+
+    /// One whose values have names; they count from 0, and the first is the default.
+    pub const fn choice(
+        name: &'static str,
+        label: &'static str,
+        choices: &'static [&'static str],
+    ) -> Self {
+        Self { name, label, min: 0, max: choices.len() as u64 - 1, default: 0, choices }
+    }
+
+    /// How a value is written: its name, or the number.
+    pub fn words(&self, value: u64) -> String {
+        let place = value.checked_sub(self.min).and_then(|place| usize::try_from(place).ok());
+        let name = place.and_then(|place| self.choices.get(place));
+        name.map_or_else(|| value.to_string(), |name| (*name).to_owned())
+    }
 }
 
 impl Mechanism {

@@ -38,13 +38,12 @@ pub const FIRST_TRY: Mechanism = Mechanism {
     ..MECHANISM
 };
 
-const KNOBS: [Knob; 1] = [Knob {
-    name: "step-ms",
-    label: "The clock moves in steps of, ms (0: from sleeper to sleeper)",
-    min: 0,
-    max: 1000,
-    default: 0,
-}];
+const KNOBS: [Knob; 1] = [Knob::number(
+    "step-ms",
+    "The clock moves in steps of, ms (0: from sleeper to sleeper)",
+    (0, 1000),
+    0,
+)];
 
 /// A clock, and who sleeps on it.
 struct Sleepers {

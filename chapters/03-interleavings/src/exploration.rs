@@ -3,7 +3,7 @@
 mod verdict;
 
 use crate::lanes::Lanes;
-use crate::tally::{Book, Tally};
+use crate::tally::{Book, Rank, Ranked, Tally};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
@@ -23,6 +23,8 @@ pub struct Exploration<O> {
     all: Count,
     broken: Count,
     simplest_broken: Option<Lanes>,
+    simplest_broken_stale: Option<Lanes>,
+    longest_kept: Option<Lanes>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,12 +35,8 @@ struct Count {
 
 impl<O: Ord + Clone + Debug> Exploration<O> {
     pub(crate) fn read(book: &Book<O>, cut: bool, rule: impl Fn(&O) -> bool) -> Self {
-        let broken: Vec<_> = book.seen.iter().filter(|(outcome, _)| !rule(outcome)).collect();
-        let simplest = broken
-            .iter()
-            .filter_map(|(outcome, tally)| Some((outcome, tally.simplest()?)))
-            .min_by(|a, b| a.1.0.cmp(&b.1.0))
-            .map(|(outcome, (_, steps))| Lanes::new(steps, &format!("{outcome:?}")));
+        let (kept, broken): (Vec<_>, Vec<_>) =
+            book.seen.iter().partition(|(outcome, _)| rule(outcome));
         Exploration {
             executions: book.executions,
             cut,
@@ -47,7 +45,9 @@ impl<O: Ord + Clone + Debug> Exploration<O> {
             broken: Count::of(broken.iter().map(|(_, tally)| *tally)),
             all: Count::of(book.seen.values()),
             outcomes: book.seen.keys().cloned().collect(),
-            simplest_broken: simplest,
+            simplest_broken: best(&broken, Tally::simplest, Rank::lt),
+            simplest_broken_stale: best(&broken, Tally::simplest_stale, Rank::lt),
+            longest_kept: best(&kept, Tally::longest_fresh, Rank::is_busier),
         }
     }
 
@@ -103,6 +103,28 @@ impl<O: Ord + Clone + Debug> Exploration<O> {
     pub fn simplest_broken(&self) -> Option<&Lanes> {
         self.simplest_broken.as_ref()
     }
+
+    /// The same among those with a stale read.
+    pub fn simplest_broken_stale(&self) -> Option<&Lanes> {
+        self.simplest_broken_stale.as_ref()
+    }
+
+    /// The fresh schedule that keeps the rule with the most steps, and of those
+    /// the easiest to follow: in it the threads meet.
+    pub fn longest_kept(&self) -> Option<&Lanes> {
+        self.longest_kept.as_ref()
+    }
+}
+
+/// The best schedule over several outcomes, drawn.
+fn best<O: Debug>(
+    outcomes: &[(&O, &Tally)],
+    of: fn(&Tally) -> Option<&Ranked>,
+    better: fn(&Rank, &Rank) -> bool,
+) -> Option<Lanes> {
+    let each = outcomes.iter().filter_map(|(outcome, tally)| Some((outcome, of(tally)?)));
+    let best = each.reduce(|best, next| if better(&next.1.0, &best.1.0) { next } else { best });
+    best.map(|(outcome, (_, steps))| Lanes::new(steps, &format!("{outcome:?}")))
 }
 
 impl Count {

@@ -116,7 +116,7 @@ impl Explorer {
         let walk = move || {
             let (outcome, run) = execute(&model);
             let mut book = pages.lock().unwrap_or_else(PoisonError::into_inner);
-            book.add(outcome, run.steps);
+            book.add(outcome, &run.steps);
         };
         let ended = catch_unwind(AssertUnwindSafe(|| self.builder().check(walk)));
         let dead = run::dead();

@@ -1,11 +1,19 @@
 //! One schedule, drawn: a column for each thread, a row for each step.
 
+// The workbook's server includes this file and `step.rs` as text, since it must
+// not link loom: so the parts are named by path, and nothing says `crate::`.
+#[path = "lanes/draw.rs"]
 mod draw;
+#[path = "lanes/lines.rs"]
 mod lines;
+#[path = "lanes/read.rs"]
+mod read;
 
-use crate::step::{Op, RawStep, Value};
+use super::step::{Op, RawStep, Value};
 
 pub use lines::ParseError;
+pub(crate) use lines::{escape, unescape};
+pub use read::Drawing;
 
 /// One schedule as data. `Display` draws it as text with threads as columns;
 /// [`Lanes::to_lines`] and [`Lanes::parse`] carry it to another process.

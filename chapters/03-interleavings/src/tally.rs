@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 type Schedule = Vec<(usize, Act)>;
 
 /// How a schedule is ranked, the simplest first.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Rank {
     /// Reads that did not see the newest value.
     stale: usize,
@@ -34,15 +34,23 @@ pub(crate) struct Book<O> {
 #[derive(Default)]
 pub(crate) struct Tally {
     schedules: BTreeMap<Schedule, bool>,
-    simplest: Option<(Rank, Vec<RawStep>)>,
+    simplest: Best,
+    simplest_stale: Best,
+    longest_fresh: Best,
 }
+
+/// A schedule with its rank.
+pub(crate) type Ranked = (Rank, Vec<RawStep>);
+
+/// The best of the schedules so far.
+type Best = Option<Ranked>;
 
 impl<O: Ord> Book<O> {
     pub fn new() -> Self {
         Book { executions: 0, steps_most: 0, seen: BTreeMap::new() }
     }
 
-    pub fn add(&mut self, outcome: O, steps: Vec<RawStep>) {
+    pub fn add(&mut self, outcome: O, steps: &[RawStep]) {
         self.executions += 1;
         self.steps_most = self.steps_most.max(steps.len());
         self.seen.entry(outcome).or_default().add(steps);
@@ -61,11 +69,22 @@ impl Tally {
     }
 
     /// The steps of the simplest schedule.
-    pub fn simplest(&self) -> Option<&(Rank, Vec<RawStep>)> {
+    pub fn simplest(&self) -> Option<&Ranked> {
         self.simplest.as_ref()
     }
 
-    fn add(&mut self, steps: Vec<RawStep>) {
+    /// The same among those with a read that is not fresh.
+    pub fn simplest_stale(&self) -> Option<&Ranked> {
+        self.simplest_stale.as_ref()
+    }
+
+    /// Of the fresh schedules with the most steps, the simplest: in it the
+    /// threads get into each other's way as much as they can.
+    pub fn longest_fresh(&self) -> Option<&Ranked> {
+        self.longest_fresh.as_ref()
+    }
+
+    fn add(&mut self, steps: &[RawStep]) {
         let schedule: Schedule = steps
             .iter()
             .filter(|step| step.act.op != Op::Want)
@@ -80,9 +99,26 @@ impl Tally {
             schedule,
             arrivals: switches(steps.iter().map(|step| step.lane)),
         };
-        if self.simplest.as_ref().is_none_or(|(best, _)| rank < *best) {
-            self.simplest = Some((rank, steps));
+        let fresh = rank.stale == 0;
+        if fresh {
+            keep(&mut self.longest_fresh, &rank, steps, Rank::is_busier);
+        } else {
+            keep(&mut self.simplest_stale, &rank, steps, Rank::lt);
         }
+        keep(&mut self.simplest, &rank, steps, Rank::lt);
+    }
+}
+
+impl Rank {
+    /// More steps; of the same number, the simpler.
+    pub fn is_busier(&self, other: &Self) -> bool {
+        (other.length, self) < (self.length, other)
+    }
+}
+
+fn keep(best: &mut Best, rank: &Rank, steps: &[RawStep], better: fn(&Rank, &Rank) -> bool) {
+    if best.as_ref().is_none_or(|(best, _)| better(rank, best)) {
+        *best = Some((rank.clone(), steps.to_vec()));
     }
 }
 

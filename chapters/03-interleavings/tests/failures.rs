@@ -49,7 +49,9 @@ fn a_broken_rule_fails_with_the_simplest_schedule() {
     let expected = format!(
         "\
 6 of 8 schedules break the rule: every hit is counted.
-(In 2 of the 8 a thread reads a value that is no longer the newest, as relaxed memory may; of the other 6, 4 break it.)
+(In 2 of the 8 a thread reads a value that is no longer the newest. Weakly
+ordered memory may do that, and the model takes SeqCst for a weak order, too.
+Of the other 6, 4 break it.)
 The simplest one:
 
       A         B         line

@@ -43,9 +43,9 @@ pub const FIRST_TRY: Mechanism = Mechanism {
 };
 
 const KNOBS: [Knob; 3] = [
-    Knob { name: "rate", label: "Tokens per second", min: 0, max: 50, default: 8 },
-    Knob { name: "burst", label: "Bucket holds, tokens", min: 1, max: 12, default: 5 },
-    Knob { name: "credit", label: "Credit, tokens", min: 0, max: 15, default: 0 },
+    Knob::number("rate", "Tokens per second", (0, 50), 8),
+    Knob::number("burst", "Bucket holds, tokens", (1, 12), 5),
+    Knob::number("credit", "Credit, tokens", (0, 15), 0),
 ];
 
 /// The gauge of a wait that never ends.

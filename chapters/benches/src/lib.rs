@@ -6,7 +6,7 @@ mod sample;
 mod table;
 mod waiting;
 
-pub use rivals::ratio;
+pub use rivals::{ratio, ratio_of};
 pub use sample::{Sample, sample};
 pub use table::Table;
 pub use waiting::{Paced, paced};

@@ -10,10 +10,20 @@ const CALLS: u64 = 2000;
 ///
 /// What else the machine does hits both of a pair alike, so this is steadier
 /// than two figures that were measured a minute apart.
-#[expect(clippy::cast_precision_loss, reason = "nanoseconds far below 2⁵²")]
 pub fn ratio(ours: impl Fn() -> bool + Sync, theirs: impl Fn() -> bool + Sync) -> f64 {
+    ratio_of(1, CALLS, ours, theirs)
+}
+
+/// The same with so many threads, and so many calls of each in a sample.
+#[expect(clippy::cast_precision_loss, reason = "nanoseconds far below 2⁵²")]
+pub fn ratio_of(
+    threads: usize,
+    calls: u64,
+    ours: impl Fn() -> bool + Sync,
+    theirs: impl Fn() -> bool + Sync,
+) -> f64 {
     let pair = |_| {
-        let (ours, theirs) = (sample(1, CALLS, &ours), sample(1, CALLS, &theirs));
+        let (ours, theirs) = (sample(threads, calls, &ours), sample(threads, calls, &theirs));
         ours.elapsed.as_nanos() as f64 / theirs.elapsed.as_nanos() as f64
     };
     let mut ratios: Vec<f64> = (0..ROUNDS).map(pair).collect();

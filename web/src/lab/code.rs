@@ -16,7 +16,21 @@ pub(super) struct Code {
 }
 
 /// Each mechanism's name with its file, and the file.
-const SOURCES: [(&str, &str, &str); 6] = [
+const SOURCES: [(&str, &str, &str); 8] = [
+    (
+        "breaker",
+        "chapters/09-breaker/src/machine.rs and transitions.rs",
+        concat!(
+            include_str!("../../../chapters/09-breaker/src/machine.rs"),
+            "\n",
+            include_str!("../../../chapters/09-breaker/src/transitions.rs"),
+        ),
+    ),
+    (
+        "breaker-first-try",
+        "chapters/09-breaker/src/first_try.rs",
+        include_str!("../../../chapters/09-breaker/src/first_try.rs"),
+    ),
     (
         "token-bucket",
         "chapters/06-token-bucket/src/balance.rs",

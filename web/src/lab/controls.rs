@@ -10,6 +10,10 @@ pub(super) struct Controls {
     pub(super) action: String,
     pub(super) at_ms: u64,
     pub(super) fields: Vec<Field>,
+    /// The knobs after those.
+    pub(super) others: Vec<Field>,
+    /// Whether one of them is not at its default.
+    pub(super) others_set: bool,
     /// Fields that few readers change.
     pub(super) more: Vec<Field>,
     /// What the form keeps without showing it: before the arrivals a second,
@@ -28,7 +32,13 @@ pub(super) struct Field {
     pub(super) min: u64,
     pub(super) max: u64,
     pub(super) value: u64,
+    /// What the values are called, if they have names.
+    pub(super) choices: &'static [&'static str],
 }
+
+/// With more knobs than this, only the first few are seen at once.
+const KNOBS_MAX: usize = 10;
+const KNOBS_FIRST: usize = 4;
 
 /// A curated run.
 #[derive(Debug)]
@@ -46,12 +56,21 @@ impl Controls {
             min: knob.min,
             max: knob.max,
             value: scenario.params.get(knob.name, knob.default),
+            choices: knob.choices,
         });
+        let mut fields: Vec<Field> = knobs.collect();
+        let shown = if fields.len() > KNOBS_MAX { KNOBS_FIRST } else { fields.len() };
+        let others = fields.split_off(shown);
+        let set =
+            |knob: &simulation::Knob| scenario.params.get(knob.name, knob.default) != knob.default;
+        let others_set = mechanism.knobs[shown..].iter().any(set);
         let (before, after) = kept(mechanism, scenario);
         Self {
             action: format!("/lab/{}", mechanism.name),
             at_ms,
-            fields: knobs.collect(),
+            fields,
+            others,
+            others_set,
             more: vec![seed(scenario), until(scenario)],
             before,
             after,
@@ -77,16 +96,23 @@ fn load(scenario: &Scenario) -> Field {
         _ => None,
     });
     let max = u64::from(query::LOAD_MAX);
-    Field { name: "load", label: "Arrivals per second", min: 0, max, value: random.unwrap_or(0) }
+    Field {
+        name: "load",
+        label: "Arrivals per second",
+        min: 0,
+        max,
+        value: random.unwrap_or(0),
+        choices: &[],
+    }
 }
 
 fn seed(scenario: &Scenario) -> Field {
-    Field { name: "seed", label: "Seed", min: 0, max: u64::MAX, value: scenario.seed }
+    Field { name: "seed", label: "Seed", min: 0, max: u64::MAX, value: scenario.seed, choices: &[] }
 }
 
 fn until(scenario: &Scenario) -> Field {
     let (min, max) = (1, limits::UNTIL_MS_MAX);
-    Field { name: "until", label: "Length, ms", min, max, value: scenario.until_ms }
+    Field { name: "until", label: "Length, ms", min, max, value: scenario.until_ms, choices: &[] }
 }
 
 type Pairs = Vec<(String, String)>;

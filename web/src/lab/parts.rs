@@ -62,7 +62,8 @@ fn press_words(mechanism: &Mechanism, Intervention { at_ms, press }: &Interventi
         Press::Set(setting) => {
             let knob = mechanism.knobs.iter().find(|knob| knob.name == setting.name);
             let label = knob.map_or(setting.name.as_str(), |knob| knob.label);
-            format!("\u{201c}{label}\u{201d} becomes {}", setting.value)
+            let value = knob.map_or(setting.value.to_string(), |knob| knob.words(setting.value));
+            format!("\u{201c}{label}\u{201d} becomes {value}")
         }
     };
     format!("{}: {what}", at(*at_ms))

@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn a_link_without_a_page_is_none() {
-        let dead = [ITEM, "src/first_try.rs", "../09-breaker/README.md", "crate::Moment", "", ".."];
+        let dead = [ITEM, "src/first_try.rs", "../10-retry/README.md", "crate::Moment", "", ".."];
         for to in dead {
             assert_eq!(route(to), None, "{to}");
         }

@@ -66,7 +66,7 @@ async fn run(
     if let Some(off) = runs.is_off() {
         return refuse(exercise, StatusCode::FORBIDDEN, "Nothing is run here", off.words());
     }
-    if !token(&headers, form.ok()).is_some_and(|token| runs.knows(&token)) {
+    if !token(&headers, form.ok().as_deref()).is_some_and(|token| runs.knows(&token)) {
         return refuse(exercise, StatusCode::FORBIDDEN, "This page is too old", TOO_OLD);
     }
     match runs.run(exercise).await {
@@ -78,14 +78,14 @@ async fn run(
 }
 
 /// The fields of a form, in order.
-type Fields = Vec<(String, String)>;
+pub(crate) type Fields = Vec<(String, String)>;
 
 /// The token of the header, or else that of the form.
-fn token(headers: &HeaderMap, form: Option<Form<Fields>>) -> Option<String> {
+pub(crate) fn token(headers: &HeaderMap, form: Option<&Fields>) -> Option<String> {
     if let Some(token) = headers.get(TOKEN_HEADER) {
         return token.to_str().ok().map(str::to_owned);
     }
-    form?.0.into_iter().find(|(name, _)| name == "token").map(|(_, token)| token)
+    form?.iter().find(|(name, _)| name == "token").map(|(_, token)| token.clone())
 }
 
 fn result_of(exercise: &Exercise) -> Response {

@@ -6,6 +6,7 @@ use simulation::Mechanism;
 
 use super::page;
 use crate::contents::{self, Chapter, Part};
+use crate::interleavings::{self, Model};
 use crate::{mechanisms, stage};
 
 #[derive(Template)]
@@ -14,13 +15,15 @@ struct Home {
     parts: &'static [Part],
     first: Option<&'static Chapter>,
     lab: &'static [&'static Mechanism],
+    models: &'static [Model],
     figure: String,
 }
 
 /// `/`.
 pub async fn home() -> Response {
     let first = contents::chapters().find(|chapter| chapter.lesson.is_some());
-    page(&Home { parts: contents::parts(), first, lab: mechanisms::all(), figure: figure() })
+    let (lab, models) = (mechanisms::all(), interleavings::models());
+    page(&Home { parts: contents::parts(), first, lab, models, figure: figure() })
 }
 
 /// One frame, so that the first page shows what the book is about; should it

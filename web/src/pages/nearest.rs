@@ -45,7 +45,9 @@ fn pages() -> Vec<Near> {
         contents::exercises().map(|e| near(format!("/exercises/{}", e.name()), e.title()));
     let lab = mechanisms::all().iter();
     let lab = lab.map(|m| near(format!("/lab/{}", m.name), &format!("{} in the lab", m.title)));
-    chapters.chain(exercises).chain(lab).collect()
+    let models = crate::interleavings::models().iter();
+    let models = models.map(|model| near(format!("/interleavings/{}", model.name), model.title));
+    chapters.chain(exercises).chain(lab).chain(models).collect()
 }
 
 /// How many letters must be changed, added or left out to turn `a` into `b`.
@@ -91,7 +93,7 @@ mod tests {
 
     #[test]
     fn what_is_far_from_everything_finds_nothing() {
-        for path in ["/", "/chapters/zzz", "/a", "/lab/breaker", "/wp-login.php"] {
+        for path in ["/", "/chapters/zzz", "/a", "/lab/idempotency", "/wp-login.php"] {
             assert_eq!(page(path), None, "{path}");
         }
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::beside::Beside;
 use super::stopped::Stopped;
 use super::verdict::{Panic, Verdict};
+use crate::interleavings::{Told, lines};
 
 /// The result of a run.
 #[derive(Debug)]
@@ -58,6 +59,11 @@ impl Report {
             Outcome::Stopped(stopped) => stopped.title.clone(),
             Outcome::Graded(graded) => graded.title(),
         }
+    }
+
+    /// The answer with numbered lines, to which the lanes of a test lead.
+    pub(crate) fn code(&self) -> String {
+        lines(&String::from_utf8_lossy(&self.answer), LINE, None)
     }
 
     /// How long it took, in words.
@@ -156,6 +162,16 @@ impl Test {
     }
 }
 
+impl Test {
+    /// The schedule that its text tells, if it tells one.
+    pub(crate) fn told(&self) -> Option<Told> {
+        Told::read(self.text(), "answer.rs", LINE)
+    }
+}
+
+/// The id of a line of the answer begins with it.
+const LINE: &str = "answer-";
+
 /// A test as it stands on the page.
 #[derive(Debug)]
 pub(crate) struct Shown<'r> {
@@ -199,6 +215,13 @@ impl Graded {
             Shown { test, telling }
         });
         shown.collect()
+    }
+
+    /// Whether a schedule is drawn, so that the answer's lines are of use.
+    pub(crate) fn has_lanes(&self) -> bool {
+        let shown = self.shown();
+        let told = |one: &Shown<'_>| matches!(one.telling, Telling::Open | Telling::Folded);
+        shown.iter().filter(|one| told(one)).any(|one| one.test.told().is_some())
     }
 }
 

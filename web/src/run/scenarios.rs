@@ -1,7 +1,9 @@
 //! The run that shows an answer beside the reference: one for each exercise,
 //! the one in which its mistake shows best.
 
-use simulation::{Arrivals, Intervention, Params, Planned, Press, RequestId, Scenario};
+use simulation::{Arrivals, Intervention, Params, Planned, Press, RequestId, Scenario, Setting};
+
+mod breaker;
 
 /// What both run.
 #[derive(Clone, Debug)]
@@ -17,9 +19,16 @@ pub(crate) struct Shown {
 pub(crate) fn of(exercise: &str) -> Option<Shown> {
     match exercise {
         "late-waker" => Some(late_waker()),
+        "check-then-act" => Some(check_then_act()),
         "last-token" => Some(last_token()),
         "lost-fraction" => Some(lost_fraction()),
         "debt" => Some(debt()),
+        "half-open-flood" => Some(breaker::half_open_flood()),
+        "stuck-half-open" => Some(breaker::stuck_half_open()),
+        "late-result" => Some(breaker::late_result()),
+        "two-probes" => Some(breaker::two_probes()),
+        "flapping" => Some(breaker::flapping()),
+        "on-change" => Some(breaker::on_change()),
         _ => None,
     }
 }
@@ -42,6 +51,36 @@ fn late_waker() -> Shown {
             ..Scenario::default()
         },
         but: "",
+    }
+}
+
+fn check_then_act() -> Shown {
+    let planned = [0, 100, 200, 300, 500, 700].map(Planned::at);
+    let leaves = |at_ms, id| Intervention { at_ms, press: Press::Drop(RequestId(id)) };
+    let shut = || Setting { name: "open".into(), value: 0 };
+    let closed = |at_ms| Intervention { at_ms, press: Press::Set(shut()) };
+    let interventions = vec![
+        leaves(50, 1),
+        leaves(400, 2),
+        closed(600),
+        leaves(650, 3),
+        leaves(900, 5),
+        closed(950),
+    ];
+    Shown {
+        words: "A room with 2 seats, and one thread. Guests come at 0, 100, 200, 300, 500 and \
+                700 ms; the first leaves at 50 ms and the second at 400 ms. The room is closed at \
+                600 ms, the two who are inside leave at 650 and 900 ms, and at 950 ms it is closed \
+                once more.",
+        scenario: Scenario {
+            params: Params::new().with("seats", 2),
+            until_ms: 1000,
+            arrivals: vec![Arrivals::List(planned.into())],
+            interventions,
+            ..Scenario::default()
+        },
+        but: "This run has one thread. What two threads do to each other is in the results \
+              above, as lanes.",
     }
 }
 

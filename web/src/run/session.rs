@@ -119,14 +119,10 @@ impl Workbook {
         (keep, limit, leash): (Keep, Duration, &Leash),
     ) -> io::Result<Ended> {
         let folder = self.root.join("exercises").join(exercise.folder);
-        command.current_dir(folder).env_clear().env("RUST_BACKTRACE", "0");
-        for name in ["TMPDIR", "TEMP", "TMP", "SystemRoot"] {
-            command.envs(env::var_os(name).map(|value| (name, value)));
-        }
-        process::run(command, input, &Bounds { limit, keep, foreign: true, leash })
+        contained(&folder, command, input, (keep, limit, leash))
     }
 
-    fn cargo(&self, arguments: &[&str], leash: &Leash) -> Result<Built, Box<Stopped>> {
+    pub(super) fn cargo(&self, arguments: &[&str], leash: &Leash) -> Result<Built, Box<Stopped>> {
         let mut command = Command::new(&self.cargo);
         command.current_dir(&self.root).args(arguments);
         command.args(["--message-format=json", "--color=never", "--target-dir"]).arg(self.target());
@@ -172,6 +168,21 @@ impl Workbook {
         };
         Stopped::of("It cannot be built here", &line)
     }
+}
+
+/// Runs a program in `folder` within limits, and with nothing of our
+/// environment.
+pub(super) fn contained(
+    folder: &Path,
+    command: &mut Command,
+    input: &str,
+    (keep, limit, leash): (Keep, Duration, &Leash),
+) -> io::Result<Ended> {
+    command.current_dir(folder).env_clear().env("RUST_BACKTRACE", "0");
+    for name in ["TMPDIR", "TEMP", "TMP", "SystemRoot"] {
+        command.envs(env::var_os(name).map(|value| (name, value)));
+    }
+    process::run(command, input, &Bounds { limit, keep, foreign: true, leash })
 }
 
 fn unread(exercise: &Exercise, error: &io::Error) -> Box<Stopped> {

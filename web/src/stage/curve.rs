@@ -9,10 +9,10 @@ use super::scale::{Scale, unit};
 use super::shape::Shape;
 
 /// Where the curve has its place in the ribbon.
-const TOP: f64 = 160.0;
-const BOTTOM: f64 = 216.0;
+pub(super) const TOP: f64 = 160.0;
+pub(super) const BOTTOM: f64 = 216.0;
 /// Areas of neighbours overlap by this much, or a hairline shows between them.
-const OVERLAP: f64 = 0.7;
+pub(super) const OVERLAP: f64 = 0.7;
 /// Lines of words are at least so far apart.
 const LINE: f64 = 16.0;
 

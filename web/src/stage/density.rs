@@ -38,6 +38,7 @@ pub(super) struct Placed {
     pub(super) small: bool,
     /// Where its wait ends, if it waits.
     pub(super) until_x: Option<f64>,
+    pub(super) probe: bool,
 }
 
 /// Many marks as one block.
@@ -122,6 +123,7 @@ impl Side {
                 y,
                 small: false,
                 until_x: mark.until.map(along),
+                probe: mark.probe,
             });
         }
     }
@@ -139,6 +141,7 @@ impl Side {
                 y,
                 small: true,
                 until_x: mark.until.map(along),
+                probe: mark.probe,
             });
         }
     }
@@ -200,9 +203,7 @@ mod tests {
     use super::*;
 
     fn refused(times_ms: &[u64]) -> Vec<Mark> {
-        let mark =
-            |&ms| Mark { at: Moment::from_millis(ms), outcome: Outcome::Refused, until: None };
-        times_ms.iter().map(mark).collect()
+        times_ms.iter().map(|&ms| Mark::of(Moment::from_millis(ms), Outcome::Refused)).collect()
     }
 
     #[test]
@@ -260,7 +261,7 @@ mod tests {
     #[test]
     fn each_side_has_its_own_density() {
         let mut marks = refused(&[1000; 15]);
-        marks.push(Mark { at: Moment::from_millis(1000), outcome: Outcome::Admitted, until: None });
+        marks.push(Mark::of(Moment::from_millis(1000), Outcome::Admitted));
         let side = place(&marks, true);
         assert_eq!((side.marks.len(), side.marks[0].y, side.marks[0].small), (1, 79.0, false));
     }

@@ -8,6 +8,7 @@ use clock::Moment;
 use simulation::{Outcome as Ended, Output, Request, RequestId, Trace, What};
 
 use super::outcome::Outcome;
+use super::rule::{Rule, State};
 
 /// One request on the tape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +17,15 @@ pub(super) struct Mark {
     pub(super) outcome: Outcome,
     /// When one that waits will go.
     pub(super) until: Option<Moment>,
+    /// It was sent to find out whether the others may go.
+    pub(super) probe: bool,
+}
+
+impl Mark {
+    /// One that does not wait, and is no probe.
+    pub(super) const fn of(at: Moment, outcome: Outcome) -> Self {
+        Self { at, outcome, until: None, probe: false }
+    }
 }
 
 /// All marks, in order of time. Where a run shows how requests end, that is what
@@ -27,7 +37,32 @@ pub(super) fn marks(trace: &Trace, goes: bool, ends: bool) -> Vec<Mark> {
         let What::Out(output) = &event.what else { return None };
         let outcome = if ends { ended(output) } else { decided(output, &mut held, goes) };
         let until = if let Output::Hold { until, .. } = output { *until } else { None };
-        outcome.map(|outcome| Mark { at: event.at, outcome, until })
+        outcome.map(|outcome| Mark { until, ..Mark::of(event.at, outcome) })
+    });
+    outcomes.collect()
+}
+
+/// The calls of a breaker: what came of each that was sent, and the others when
+/// they came. A call that is let through while it is half-open is a probe.
+pub(super) fn calls(trace: &Trace, rule: &Rule) -> Vec<Mark> {
+    let mut probes = BTreeSet::new();
+    let mut keyframes = trace.keyframes.iter().peekable();
+    let mut half_open = false;
+    let outcomes = trace.events.iter().filter_map(|event| {
+        while let Some(keyframe) = keyframes.next_if(|keyframe| keyframe.at <= event.at) {
+            let gauge = |place| keyframe.values.get(place).copied().unwrap_or(0);
+            half_open = rule.counts(gauge).state == State::HalfOpen;
+        }
+        let What::Out(output) = &event.what else { return None };
+        if let (Output::Admit(id), true) = (output, half_open) {
+            probes.insert(*id);
+        }
+        let outcome = match output {
+            Output::Refuse { .. } => Outcome::NotSent,
+            output => ended(output)?,
+        };
+        let probe = if let Output::Done(id, _) = output { probes.remove(id) } else { false };
+        Some(Mark { probe, ..Mark::of(event.at, outcome) })
     });
     outcomes.collect()
 }

@@ -18,12 +18,21 @@ pub(super) enum Outcome {
     Failed,
     /// Nobody answered in time.
     TimedOut,
+    /// It was not sent at all: a breaker was open.
+    NotSent,
 }
 
 impl Outcome {
     /// All of them, what got through first.
-    pub(super) const ALL: [Self; 6] =
-        [Self::Admitted, Self::Waits, Self::Answered, Self::Refused, Self::Failed, Self::TimedOut];
+    pub(super) const ALL: [Self; 7] = [
+        Self::Admitted,
+        Self::Waits,
+        Self::Answered,
+        Self::Refused,
+        Self::Failed,
+        Self::TimedOut,
+        Self::NotSent,
+    ];
 
     /// Whether it got through: it stands above the axis.
     pub(super) const fn passed(self) -> bool {
@@ -39,6 +48,7 @@ impl Outcome {
             Self::Refused => "refused",
             Self::Failed => "failed",
             Self::TimedOut => "timed out",
+            Self::NotSent => "not sent",
         }
     }
 
@@ -58,6 +68,7 @@ impl Outcome {
             Self::Refused => "refused",
             Self::Failed => "failed",
             Self::TimedOut => "timed-out",
+            Self::NotSent => "not-sent",
         }
     }
 
@@ -72,6 +83,7 @@ impl Outcome {
             Self::Waits => diamond(x, y, r + 1.0),
             Self::Failed => star(x, y, r + 1.0),
             Self::TimedOut => hourglass(x, y, if small { 2.3 } else { r }),
+            Self::NotSent => triangle(x, y, if small { 4.0 } else { r + 1.0 }),
         }
     }
 
@@ -89,6 +101,7 @@ impl Outcome {
             Self::Waits => diamond(x, y, r),
             Self::Failed => star(x, y, r),
             Self::TimedOut => hourglass(x, y, r * 0.8),
+            Self::NotSent => triangle(x, y, r),
         }
     }
 }
@@ -110,11 +123,43 @@ fn diamond(x: f64, y: f64, r: f64) -> String {
     format!("M{left}l{r}-{r} {r} {r}-{r} {r}z")
 }
 
+/// Six points around a hexagon.
 fn star(x: f64, y: f64, r: f64) -> String {
-    let ray =
-        |(dx, dy): (f64, f64)| format!("M{}L{}", point(x - dx, y - dy), point(x + dx, y + dy));
-    // Three lines through the middle, 60 degrees apart.
-    [(0.0, r), (r * 0.87, r * 0.5), (r * 0.87, r * -0.5)].map(ray).concat()
+    let inner = r * 0.55;
+    // To the corners of a hexagon: the sine of 60 degrees, and of 30.
+    let (out, out_half) = (r * 0.866, r * 0.5);
+    let (inn, inn_half) = (inner * 0.866, inner * 0.5);
+    let around = [
+        (0.0, -r),
+        (inn_half, -inn),
+        (out, -out_half),
+        (inner, 0.0),
+        (out, out_half),
+        (inn_half, inn),
+        (0.0, r),
+        (-inn_half, inn),
+        (-out, out_half),
+        (-inner, 0.0),
+        (-out, -out_half),
+        (-inn_half, -inn),
+    ];
+    let corners = around.map(|(dx, dy)| point(x + dx, y + dy));
+    format!("M{}z", corners.join("L"))
+}
+
+/// A triangle with two lines across: what is hatched was not sent.
+fn triangle(x: f64, y: f64, r: f64) -> String {
+    let top = point(x, y - r);
+    let (half, height) = (n(r * 1.05), n(r * 1.8));
+    let width = n(r * 2.1);
+    let lines = format!(
+        "M{}L{}M{}L{}",
+        point(x - r * 0.55, y + r * 0.8),
+        point(x + r * 0.18, y - r * 0.4),
+        point(x + r * 0.1, y + r * 0.8),
+        point(x + r * 0.5, y + r * 0.14)
+    );
+    format!("M{top}l{half} {height}h-{width}z{lines}")
 }
 
 fn hourglass(x: f64, y: f64, r: f64) -> String {

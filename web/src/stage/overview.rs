@@ -4,6 +4,7 @@ use clock::Moment;
 
 use super::history::Mark;
 use super::outcome::Outcome;
+use super::record::Record;
 
 /// The ticks of one outcome.
 #[derive(Debug, PartialEq, Eq)]
@@ -14,12 +15,13 @@ pub(super) struct Ticks {
 
 /// One path an outcome: up for what got through, down for what did not. There
 /// are no more than 1000 ticks each, however many requests there were.
-pub(super) fn overview(marks: &[Mark], until: Moment) -> Vec<Ticks> {
-    let shown = Outcome::ALL.into_iter().map(|outcome| Ticks {
-        class: outcome.class(),
-        path: path(marks, outcome, until.as_nanos().max(1)),
-    });
-    shown.filter(|ticks| !ticks.path.is_empty()).collect()
+pub(super) fn overview(marks: &[Mark], record: Option<&Record>, until: Moment) -> Vec<Ticks> {
+    let until_ns = until.as_nanos().max(1);
+    let band = record.map(|record| Ticks { class: "band", path: record.band(until_ns) });
+    let shown = Outcome::ALL
+        .into_iter()
+        .map(|outcome| Ticks { class: outcome.class(), path: path(marks, outcome, until_ns) });
+    band.into_iter().chain(shown).filter(|ticks| !ticks.path.is_empty()).collect()
 }
 
 fn path(marks: &[Mark], outcome: Outcome, until_ns: u64) -> String {
@@ -37,13 +39,9 @@ mod tests {
 
     #[test]
     fn many_requests_are_few_ticks() {
-        let mark = |i: u64| Mark {
-            at: Moment::from_millis(i / 2),
-            outcome: Outcome::Refused,
-            until: None,
-        };
+        let mark = |i: u64| Mark::of(Moment::from_millis(i / 2), Outcome::Refused);
         let marks: Vec<Mark> = (0..20_000).map(mark).collect();
-        let ticks = overview(&marks, Moment::from_millis(10_000));
+        let ticks = overview(&marks, None, Moment::from_millis(10_000));
         assert_eq!((ticks.len(), ticks[0].path.matches('M').count()), (1, 1000));
     }
 }

@@ -6,21 +6,26 @@ use std::sync::Arc;
 
 use askama::Template as _;
 use clock::Moment;
-use simulation::{Mechanism, Scenario, Trace};
+use simulation::{Event, Mechanism, Scenario, Trace};
 
 use super::bound::settle;
 use super::camera::{self, Camera};
 use super::channels::Channels;
 use super::curve::Curve;
-use super::history::{Mark, marks};
+use super::history::{Mark, calls, marks};
 use super::outcome::Outcome;
 use super::overview::{Ticks, overview};
+use super::record::Record;
 use super::reel::{self, Chunks, Span, near};
 use super::ribbon::{Ribbon, Tape, start_of};
+use super::rule::Rule;
 use super::scale::Scale;
 use super::shape::Shape;
 use super::transport::{self, Transport};
-use super::{Legend, Options, Panels, Skeleton, Stage, bucket, legend, plain, table, verdict};
+use super::{
+    Breaker, Legend, Options, Panels, Skeleton, Stage, breaker, bucket, legend, plain, probe,
+    table, verdict,
+};
 
 /// A run of a mechanism, with its trace.
 #[derive(Debug)]
@@ -31,6 +36,9 @@ pub struct Played<'p> {
     pub(super) marks: Vec<Mark>,
     pub(super) shape: Shape,
     pub(super) scale: Option<Scale>,
+    /// Of a breaker: its rule, and the states that it was in.
+    rule: Option<Rule>,
+    record: Option<Record>,
     /// The run that would have been, and where it parts from this one.
     old: Option<(Arc<Trace>, Moment)>,
 }
@@ -59,9 +67,14 @@ impl<'p> Played<'p> {
     ) -> Self {
         let shape = shape.with(Shape::of(&trace));
         let is_bucket = bucket::is_bucket(&trace.reading(Moment::ZERO));
-        let marks = marks(&trace, !is_bucket, shape.ends);
+        let rule = Rule::of(&trace);
+        let marks = match &rule {
+            Some(rule) => calls(&trace, rule),
+            None => marks(&trace, !is_bucket, shape.ends),
+        };
         let scale = is_bucket.then(|| Scale::of(&trace, scenario, shape));
-        Self { mechanism, scenario, trace, marks, shape, scale, old: None }
+        let record = Record::of(&trace);
+        Self { mechanism, scenario, trace, marks, shape, scale, rule, record, old: None }
     }
 
     /// With the run that would have been from `fork` on, which is drawn dashed.
@@ -88,6 +101,12 @@ impl<'p> Played<'p> {
 
     /// The last such step before `at`.
     pub fn change_before(&self, at: Moment) -> Option<Moment> {
+        if self.rule.is_some() {
+            // Seldom: step by step one would walk far.
+            let past = self.trace.events.partition_point(|event| event.at < at);
+            let special = |event: &&Event| transport::is_special(event);
+            return self.trace.events[..past].iter().rev().find(special).map(|event| event.at);
+        }
         let mut step = self.trace.previous_step(at);
         while let Some(at) = step.filter(|&at| !self.is_change(at)) {
             step = self.trace.previous_step(at);
@@ -97,6 +116,11 @@ impl<'p> Played<'p> {
 
     /// The first such step after `at`.
     pub fn change_after(&self, at: Moment) -> Option<Moment> {
+        if self.rule.is_some() {
+            let past = self.trace.events.partition_point(|event| event.at <= at);
+            let special = |event: &&Event| transport::is_special(event);
+            return self.trace.events[past..].iter().find(special).map(|event| event.at);
+        }
         let mut step = self.trace.next_step(at);
         while let Some(at) = step.filter(|&at| !self.is_change(at)) {
             step = self.trace.next_step(at);
@@ -106,10 +130,14 @@ impl<'p> Played<'p> {
 
     /// The strip over the scrub bar.
     pub fn overview(&self) -> String {
-        let ticks = overview(&self.marks, Moment::from_millis(self.scenario.until_ms));
         let tick =
             |ticks: &Ticks| format!("<path class=\"tick {}\" d=\"{}\"/>", ticks.class, ticks.path);
-        ticks.iter().map(tick).collect()
+        self.ticks().iter().map(tick).collect()
+    }
+
+    fn ticks(&self) -> Vec<Ticks> {
+        let end = Moment::from_millis(self.scenario.until_ms);
+        overview(&self.marks, self.record.as_ref(), end)
     }
 
     /// What the picture has room for.
@@ -122,6 +150,13 @@ impl<'p> Played<'p> {
         if self.scale.is_some() {
             return legend([Outcome::Admitted, Outcome::Refused, Outcome::Waits]);
         }
+        if self.rule.is_some() {
+            let mut all =
+                legend([Outcome::Answered, Outcome::Failed, Outcome::TimedOut, Outcome::NotSent]);
+            all[0].word = "ok";
+            all.push(probe());
+            return all;
+        }
         let seen: BTreeSet<Outcome> = self.marks.iter().map(|mark| mark.outcome).collect();
         legend(seen)
     }
@@ -132,7 +167,7 @@ impl<'p> Played<'p> {
         let frame = self.trace.frame(now, self.mechanism.narrator);
         let transport = options
             .transport
-            .then(|| Transport::at(now, self.mechanism, self.scenario, &self.trace, &self.marks));
+            .then(|| Transport::at(now, self.mechanism, self.scenario, &self.trace, self.ticks()));
         let skeleton = Skeleton {
             at_ms: now.as_millis(),
             until_ms: self.trace.until.as_millis(),
@@ -140,7 +175,12 @@ impl<'p> Played<'p> {
             query: crate::query::query_of(self.mechanism, self.scenario),
             shape: self.shape.to_string(),
             panels: self.panels(),
-            ribbon: Ribbon::of(&self.trace, &self.marks, self.curve(), self.scale),
+            ribbon: Ribbon::of(
+                &self.trace,
+                &self.marks,
+                self.curve(),
+                (self.scale, self.record.as_ref()),
+            ),
             table: table::rows(&self.trace),
             transport,
         };
@@ -164,12 +204,16 @@ impl<'p> Played<'p> {
             let decisions = verdict::near(&self.trace, from);
             bucket::write(&self.trace, &decisions, span, &mut channels);
         }
+        if let Some(rule) = &self.rule {
+            breaker::write(rule, &self.trace, span, &mut channels);
+        }
         channels
     }
 
     /// The tape and the camera's paths, second by second.
     pub fn chunks(&self, seconds: RangeInclusive<u64>) -> Chunks {
-        let tape = Tape::of(&self.trace, self.scenario, &self.marks, self.curve());
+        let tape =
+            Tape::of(&self.trace, self.scenario, &self.marks, (self.curve(), self.record.as_ref()));
         let mut chunks = Chunks::new();
         for second in seconds {
             let mut put = |layer: &'static str, html: String| {
@@ -198,7 +242,11 @@ impl<'p> Played<'p> {
         if from >= until {
             return Vec::new();
         }
-        let curve = self.curve().map_or_else(String::new, |curve| curve.line(old, from, until));
+        let curve = match (&self.record, self.curve()) {
+            (Some(_), _) => Record::of(old).map(|record| record.line(old, from, until)),
+            (None, curve) => curve.map(|curve| curve.line(old, from, until)),
+        };
+        let curve = curve.unwrap_or_default();
         let mut ghosts = vec![("ghost", format!("<path class=\"ghost\" d=\"{curve}\"/>"))];
         if let Some(scale) = self.scale {
             ghosts.push(("past-ghost", camera::ghost(old, scale, Span { from, until })));
@@ -212,13 +260,14 @@ impl<'p> Played<'p> {
     }
 
     fn curve(&self) -> Option<Curve> {
-        Curve::of(&self.trace, self.shape, self.scale)
+        if self.record.is_some() { None } else { Curve::of(&self.trace, self.shape, self.scale) }
     }
 
     fn panels(&self) -> Panels {
-        match self.scale {
-            Some(scale) => Panels::Bucket(Camera::of(scale)),
-            None => Panels::Plain(plain::numbers(&self.trace.heads)),
+        match (self.scale, &self.rule) {
+            (Some(scale), _) => Panels::Bucket(Camera::of(scale)),
+            (None, Some(rule)) => Panels::Breaker(Box::new(Breaker::of(rule, &self.trace))),
+            (None, None) => Panels::Plain(plain::numbers(&self.trace.heads)),
         }
     }
 }

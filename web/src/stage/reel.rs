@@ -166,14 +166,35 @@ fn lit(trace: &Trace, span: Span) -> Points<String> {
 }
 
 fn decided(event: &Event) -> Option<&'static str> {
+    if let What::Out(Output::Change { from, to, .. }) = &event.what {
+        return turned(from, to);
+    }
     let What::Out(output) = &event.what else { return None };
     Some(match output {
         Output::Admit(_) => "admitted",
         Output::Hold { .. } => "held",
-        // Two refusals have a line of their own.
-        Output::Refuse { why, .. } if why == "no token will come" => "never",
-        Output::Refuse { why, .. } if why == "more than the bucket can hold" => "over-burst",
-        Output::Refuse { .. } => "refused",
+        // Some refusals have a line of their own.
+        Output::Refuse { why, .. } => match &**why {
+            "no token will come" => "never",
+            "more than the bucket can hold" => "over-burst",
+            "the breaker is open" => "open",
+            "all probes are out" => "half-open-full",
+            "only a part of the calls goes through" => "recovering",
+            "the breaker is held open" => "forced-open",
+            _ => "refused",
+        },
+        Output::Note(note) if note == "too late to count" => "late",
+        _ => return None,
+    })
+}
+
+/// What a change of state is called where it is made.
+fn turned(from: &str, to: &str) -> Option<&'static str> {
+    Some(match (from, to) {
+        ("open", "half-open") => "half-open",
+        ("closed", "open") => "opens",
+        (_, "open") => "opens-again",
+        (_, "closed") => "closes",
         _ => return None,
     })
 }

@@ -14,17 +14,22 @@ use simulation::{Intervention, Press, Scenario, Trace, What};
 use super::bound::{clamped, px};
 use super::curve::{Curve, Threshold};
 use super::density::{self, AXIS, Side};
-use super::geometry::{PX_PER_SECOND, along, n};
+use super::geometry::{PX_PER_SECOND, along, count, n};
 use super::history::Mark;
 use super::outcome::Outcome;
+use super::record::Record;
 use super::scale::Scale;
 
 mod chunk;
+
+pub(super) use chunk::ring;
 
 /// So long after the start the words about it are shown, in nanoseconds.
 const START_NS: u64 = 20_000_000;
 /// The words of a flag need so much room: they stand left of it until there is.
 const FLAG_PX: f64 = 90.0;
+/// And with each letter at least so much.
+const LETTER_PX: f64 = 8.0;
 /// Lines along the tape are at most so long.
 const LONG: f64 = 4000.0;
 
@@ -39,6 +44,8 @@ pub(super) struct Ribbon {
     /// The words at the two sides of the axis.
     pub(super) above: &'static str,
     pub(super) below: &'static str,
+    /// One line lower.
+    pub(super) below_too: &'static str,
     pub(super) curve: Option<String>,
     pub(super) starts: String,
 }
@@ -48,21 +55,26 @@ impl Ribbon {
         trace: &Trace,
         marks: &[Mark],
         curve: Option<Curve>,
-        bucket: Option<Scale>,
+        (bucket, record): (Option<Scale>, Option<&Record>),
     ) -> Self {
-        let (above, below) = sides(marks);
+        let (above, below, below_too) = match record {
+            Some(_) => ("ok", Outcome::Failed.word(), Outcome::NotSent.word()),
+            None => sides(marks),
+        };
         let along = |y: &str| {
             let start = clamped("t", -PX_PER_SECOND / 1e9, 0.0, (-LONG, 0.0), 1.0, 0.0);
             format!("M{start} {y}H0")
         };
-        let thresholds =
+        let mut thresholds =
             bucket.zip(curve).map_or_else(Vec::new, |(scale, curve)| curve.thresholds(scale));
+        thresholds.extend(record.map(Record::threshold));
         Self {
             scroll: format!("translate({} 0)", px("t", -PX_PER_SECOND / 1e9, 0.0)),
             zero: curve.and_then(|curve| curve.zero()).map(|y| along(&y)),
             thresholds: thresholds.into_iter().map(|one| (along(&one.y), one)).collect(),
             above,
             below,
+            below_too,
             curve: curve.filter(|_| bucket.is_none()).map(|curve| curve.name(trace)),
             starts: format!("t 0 {START_NS}"),
         }
@@ -70,11 +82,11 @@ impl Ribbon {
 }
 
 /// What stands above the axis, and what below.
-fn sides(marks: &[Mark]) -> (&'static str, &'static str) {
+fn sides(marks: &[Mark]) -> (&'static str, &'static str, &'static str) {
     let has = |outcome: &Outcome| marks.iter().any(|mark| mark.outcome == *outcome);
     let above = [Outcome::Answered].into_iter().find(has).unwrap_or(Outcome::Admitted);
     let below = [Outcome::Refused, Outcome::Failed, Outcome::TimedOut].into_iter().find(has);
-    (above.word(), below.unwrap_or(Outcome::Refused).word())
+    (above.word(), below.unwrap_or(Outcome::Refused).word(), "")
 }
 
 /// Everything that the tape is drawn from.
@@ -83,6 +95,7 @@ pub(super) struct Tape<'t> {
     pub(super) scenario: &'t Scenario,
     sides: Sides,
     pub(super) curve: Option<Curve>,
+    record: Option<&'t Record>,
 }
 
 impl<'t> Tape<'t> {
@@ -90,27 +103,32 @@ impl<'t> Tape<'t> {
         trace: &'t Trace,
         scenario: &'t Scenario,
         marks: &[Mark],
-        curve: Option<Curve>,
+        (curve, record): (Option<Curve>, Option<&'t Record>),
     ) -> Self {
         let sides = [true, false].map(|passed| density::place(marks, passed));
-        Self { trace, scenario, sides, curve }
+        Self { trace, scenario, sides, curve, record }
     }
 
     /// The layers of one second.
-    pub(super) fn chunks(&self, second: u64) -> [(&'static str, String); 6] {
+    pub(super) fn chunks(&self, second: u64) -> [(&'static str, String); 7] {
         let (from, until) = (start_of(second), start_of(second + 1));
         [
             ("grid", grid(second, Moment::from_millis(self.scenario.until_ms))),
             ("future", self.future(from, until)),
-            ("curve", self.curve(from, until)),
+            ("curve", self.curve(second)),
+            ("names", self.record.map_or_else(String::new, |record| record.names(second))),
             ("flags", self.flags(from, until)),
             ("marks", chunk::marks(second, &self.sides)),
             ("counts", chunk::counts(second, &self.sides)),
         ]
     }
 
-    fn curve(&self, from: Moment, until: Moment) -> String {
+    fn curve(&self, second: u64) -> String {
+        let (from, until) = (start_of(second), start_of(second + 1));
         let end = self.trace.until;
+        if let Some(record) = self.record {
+            return record.piece(self.trace, second, end);
+        }
         let Some(curve) = self.curve.filter(|_| from < end) else { return String::new() };
         let piece = curve.piece(self.trace, from, until.min(end), until < end);
         format!(
@@ -140,23 +158,24 @@ impl<'t> Tape<'t> {
             let at = Moment::from_millis(press.at_ms);
             from <= at && at < until
         };
-        self.scenario.interventions.iter().filter(inside).map(flag).collect()
+        let presses: Vec<&Intervention> =
+            self.scenario.interventions.iter().filter(inside).collect();
+        // Those of one moment have one flag.
+        presses.chunk_by(|a, b| a.at_ms == b.at_ms).map(flag).collect()
     }
 }
 
-fn flag(Intervention { at_ms, press }: &Intervention) -> String {
+fn flag(presses: &[&Intervention]) -> String {
+    let Some(Intervention { at_ms, .. }) = presses.first() else { return String::new() };
     let at = along(Moment::from_millis(*at_ms));
     let x = n(at);
-    let words = match press {
-        Press::Set(setting) => format!("{} {}", setting.name, setting.value),
-        Press::Drop(id) => format!("{id} gives up"),
-        Press::Send(_) | Press::SendOne(_) => String::new(),
-    };
+    let words: Vec<String> = presses.iter().filter_map(|press| flag_words(&press.press)).collect();
+    let words = words.join(", ");
     let mut html = format!(
         "<path class=\"s-ink w15 dots\" d=\"M{x} 28V216\"/><path class=\"f-ink\" d=\"M{x} 28l-5-8h10z\"/>"
     );
     if !words.is_empty() {
-        let roomy = (at + FLAG_PX) * 6_250_000.0;
+        let roomy = (at + FLAG_PX.max(LETTER_PX * count(words.chars().count()))) * 6_250_000.0;
         let words = crate::highlight::escape(&words);
         let _ = write!(
             html,
@@ -167,6 +186,14 @@ fn flag(Intervention { at_ms, press }: &Intervention) -> String {
         );
     }
     format!("<g class=\"flag\">{html}</g>")
+}
+
+fn flag_words(press: &Press) -> Option<String> {
+    match press {
+        Press::Set(setting) => Some(format!("{} {}", setting.name, setting.value)),
+        Press::Drop(id) => Some(format!("{id} gives up")),
+        Press::Send(_) | Press::SendOne(_) => None,
+    }
 }
 
 /// What lies behind one second of a run that ends at `end`.

@@ -5,6 +5,7 @@ use std::fmt;
 
 use simulation::{Law, Output, Trace, What};
 
+use super::rule::is_breaker;
 use super::scale::{extremes, index};
 
 /// The extremes of a run's curve, and whether requests end in it.
@@ -24,6 +25,10 @@ pub struct Shape {
 impl Shape {
     /// Of a run, as far as it has been run.
     pub(super) fn of(trace: &Trace) -> Self {
+        if is_breaker(&trace.heads) {
+            // Its curve is a percentage, and its calls always end in it.
+            return Self { least: 0, most: 100, ends: true };
+        }
         let all = Self::gauge(trace).and_then(|gauge| extremes(trace, gauge));
         let (least, most) = all.unwrap_or((0, 0));
         let ends = |event: &simulation::Event| matches!(event.what, What::Out(Output::Done(..)));

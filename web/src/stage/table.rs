@@ -2,12 +2,28 @@
 
 use simulation::{Gauge, Trace, Unit};
 
+use super::rule::is_breaker;
+
 /// Name and binding of the value, row by row.
 pub(super) fn rows(trace: &Trace) -> Vec<(String, String)> {
     let head = [("Moment".to_owned(), "{t|clock}".to_owned())];
     head.into_iter()
-        .chain(trace.heads.iter().map(|gauge| (name(&gauge.name), value(gauge))))
+        // What is packed says nothing to a reader: the ring is drawn from it.
+        .chain(shown(trace).map(|gauge| (name(&gauge.name), named(trace, gauge))))
         .collect()
+}
+
+fn shown(trace: &Trace) -> impl Iterator<Item = &Gauge> {
+    let breaker = is_breaker(&trace.heads);
+    trace.heads.iter().filter(move |gauge| !(breaker && gauge.name.starts_with("ring-")))
+}
+
+/// A breaker's state has a word.
+fn named(trace: &Trace, gauge: &Gauge) -> String {
+    match &*gauge.name {
+        "state" if is_breaker(&trace.heads) => "{word}".to_owned(),
+        _ => value(gauge),
+    }
 }
 
 /// The gauges that a word alone does not explain.
@@ -21,6 +37,18 @@ fn name(gauge: &str) -> String {
         "rate" => "Tokens per second".to_owned(),
         "burst" => "Bucket holds, tokens".to_owned(),
         "credit" => "Credit, tokens".to_owned(),
+        "samples" => "Results that count".to_owned(),
+        "failed" => "Failed ones of them".to_owned(),
+        "threshold" => "Opens at, % failed".to_owned(),
+        "cool-off" => "Until probes".to_owned(),
+        "cool-off-all" => "Stays open".to_owned(),
+        "min-samples" => "Judges after, calls".to_owned(),
+        "window-all" => "Window of time".to_owned(),
+        "out" => "Probes out".to_owned(),
+        "successes" => "Good probes that close it".to_owned(),
+        "good" => "Good probes so far".to_owned(),
+        "failing" => "Calls that would fail now, %".to_owned(),
+        "late" => "Results that came too late".to_owned(),
         other => {
             let words = other.replace('-', " ");
             let mut letters = words.chars();

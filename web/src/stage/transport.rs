@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use clock::Moment;
 use simulation::{Event, Mechanism, Output, Scenario, Trace, What, text};
 
-use super::history::Mark;
 use super::link_ms;
 use super::outcome::Outcome;
-use super::overview::{Ticks, overview};
+use super::overview::Ticks;
+use super::rule::is_breaker;
 use crate::query;
 
 /// A short step back or ahead, in milliseconds.
@@ -41,7 +41,7 @@ impl Transport {
         mechanism: &Mechanism,
         scenario: &Scenario,
         trace: &Trace,
-        marks: &[Mark],
+        overview: Vec<Ticks>,
     ) -> Self {
         let (at_ms, until_ms) = (now.as_millis(), trace.until.as_millis());
         let to = |(icon, name, ms): (&'static str, &'static str, Option<u64>)| {
@@ -55,7 +55,7 @@ impl Transport {
             until_ms,
             action: format!("/lab/{}", mechanism.name),
             hidden: query::pairs_of(mechanism, scenario),
-            overview: overview(marks, trace.until),
+            overview,
         }
     }
 }
@@ -99,7 +99,16 @@ fn next_change(trace: &Trace, now: Moment) -> Option<Moment> {
 /// Whether the step at `at` is of another kind than the one before it.
 pub(super) fn is_change(trace: &Trace, at: Moment) -> bool {
     let here = kind(trace, at);
+    if is_breaker(&trace.heads) {
+        // Calls that go out, and those that come back, take turns all the time.
+        return here.special;
+    }
     here.special || trace.previous_step(at).is_none_or(|before| kind(trace, before) != here)
+}
+
+/// Whether the reader did it, or a state changed.
+pub(super) const fn is_special(event: &Event) -> bool {
+    matches!(event.what, What::Out(Output::Change { .. }) | What::Set(_) | What::Finish(..))
 }
 
 /// What one step holds.
@@ -119,13 +128,9 @@ fn kind(trace: &Trace, at: Moment) -> Kind {
         What::Out(Output::Refuse { .. }) => Some(Outcome::Refused),
         _ => None,
     };
-    let special = |event: &Event| {
-        let change = matches!(event.what, What::Out(Output::Change { .. }));
-        change || matches!(event.what, What::Set(_) | What::Finish(..))
-    };
     Kind {
         outcomes: events.iter().filter_map(outcome).collect(),
-        special: events.iter().any(special),
+        special: events.iter().any(is_special),
     }
 }
 

@@ -15,14 +15,18 @@ pub(crate) const KNOBS: [Knob; 10] = [
     knob("slow-until-ms", "Slow until, ms", 0, 600_000, 20_000),
     knob("patience-ms", "Callers give up after, ms (0: never)", 0, 60_000, 1000),
     knob("attempts", "Attempts of each caller", 1, 5, 3),
-    knob("policy", "0 none, 1 bounded queue, 2 drop expired, 3 drop hopeless", 0, 3, 0),
+    Knob::choice("policy", "What it does with work", &POLICIES),
     knob("queue-max", "The bounded queue holds, requests", 0, 1000, 50),
     knob("call-limit-ms", "A call is cut off after, ms (0: never)", 0, 60_000, 0),
 ];
 
 const fn knob(name: &'static str, label: &'static str, min: u64, max: u64, default: u64) -> Knob {
-    Knob { name, label, min, max, default }
+    Knob::number(name, label, (min, max), default)
 }
+
+/// The names of the policies, in the order of their numbers.
+const POLICIES: [&str; 4] =
+    ["queues all of it", "bounded queue", "drops what expired", "drops the hopeless"];
 
 /// What the service does with work that it cannot do at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -57,8 +57,9 @@ impl<O: Ord + Clone + Debug> Exploration<O> {
             // Writing to a String cannot fail.
             let _ = writeln!(
                 text,
-                "(In {} of the {} a thread reads a value that is no longer the \
-                 newest, as relaxed memory may; of the other {}, {} break it.)",
+                "(In {} of the {} a thread reads a value that is no longer the newest. Weakly\n\
+                 ordered memory may do that, and the model takes SeqCst for a weak order, too.\n\
+                 Of the other {}, {} break it.)",
                 self.schedules() - self.schedules_fresh(),
                 self.schedules(),
                 self.schedules_fresh(),

@@ -1,7 +1,6 @@
 //! Lanes as text.
 
-use super::{Lanes, Step};
-use crate::step::Op;
+use super::{Lanes, Op, Step};
 use std::fmt;
 
 /// More steps than this are counted, not drawn; a precision, as in `{lanes:.8}`,

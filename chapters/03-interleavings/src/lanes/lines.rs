@@ -11,8 +11,7 @@
 //! A value that is not there is `-`. Names, files and outcomes reach to the end
 //! of their line; a line break or backslash in them is escaped with `\`.
 
-use super::{Lanes, Step};
-use crate::step::{Op, Value};
+use super::{Lanes, Op, Step, Value};
 use std::fmt;
 
 const HEAD: &str = "lanes 1";
@@ -116,11 +115,11 @@ fn error(at: &str) -> ParseError {
     ParseError { at: at.to_owned() }
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
 }
 
-fn unescape(text: &str) -> String {
+pub(crate) fn unescape(text: &str) -> String {
     let mut chars = text.chars();
     let mut plain = String::new();
     while let Some(char) = chars.next() {

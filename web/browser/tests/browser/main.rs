@@ -11,6 +11,7 @@ mod browser;
 mod colours;
 mod every_page;
 mod exercise;
+mod interleavings;
 mod keyboard;
 mod lab;
 mod live;

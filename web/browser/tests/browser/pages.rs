@@ -25,6 +25,7 @@ pub const MISSING: [&str; 3] = ["/chapters/no-such", "/lab/no-such", "/no-such"]
 pub async fn all(browser: &Browser) -> Vec<String> {
     browser.goto("/").await;
     let mut found = links(browser, "main a").await;
+    // A schedule is an address of its own, and all of them look alike.
     let labs: Vec<String> = found.iter().filter(|at| at.starts_with("/lab/")).cloned().collect();
     for lab in labs {
         browser.goto(&lab).await;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::super::density::{AXIS, Block};
-use super::super::geometry::{count, n};
+use super::super::density::{AXIS, Block, Placed};
+use super::super::geometry::{count, n, point};
 use super::super::outcome::Outcome;
 use super::Sides;
 
@@ -24,8 +24,23 @@ pub(super) fn marks(second: u64, sides: &Sides) -> String {
             }
         }
     }
+    html.push_str(&probes(second, sides));
     blocks(second, sides).for_each(|block| html.push_str(&mass(block)));
     html
+}
+
+/// A dashed ring around each probe.
+fn probes(second: u64, sides: &Sides) -> String {
+    let mine = sides.iter().flat_map(|side| side.of_second(second)).filter(|mark| mark.probe);
+    let ring = |mark: &Placed| ring(mark.x, mark.y, if mark.small { 5.0 } else { 7.5 });
+    let rings: String = mine.map(ring).collect();
+    if rings.is_empty() { rings } else { format!("<path class=\"mark probe\" d=\"{rings}\"/>") }
+}
+
+/// A circle as path data.
+pub(in super::super) fn ring(x: f64, y: f64, r: f64) -> String {
+    let (left, r, width) = (point(x - r, y), n(r), n(2.0 * r));
+    format!("M{left}a{r} {r} 0 1 0 {width} 0a{r} {r} 0 1 0-{width} 0")
 }
 
 /// The numbers of the second's blocks, each from the moment at which its block is over.
@@ -59,7 +74,12 @@ fn path(second: u64, sides: &Sides, outcome: Outcome, small: bool) -> String {
 fn mass(block: &Block) -> String {
     let (passed, class) = (block.outcome.passed(), block.outcome.class());
     // What did not get through is hatched.
-    let fill = if passed { "" } else { " fill=\"url(#hatch)\"" };
+    let fill = match block.outcome {
+        _ if passed => "",
+        Outcome::Failed | Outcome::TimedOut => " fill=\"url(#hatch-failed)\"",
+        Outcome::NotSent => " fill=\"url(#hatch-line)\"",
+        _ => " fill=\"url(#hatch)\"",
+    };
     format!(
         "<rect class=\"mass {class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{BLOCK_HEIGHT}\"{fill}/>",
         n(block.from_x + 1.0),

@@ -1,0 +1,163 @@
+// The grader, second half: two threads, in every order that there is.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+use std::time::Duration;
+
+use interleavings::{Exploration, explore, thread};
+use simulation::within;
+
+use super::answer::Room;
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// What the threads A and B were told, and how many were inside after both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct End<B> {
+    a: bool,
+    b: B,
+    inside: u32,
+}
+
+/// What the evening was before the two threads.
+#[derive(Clone, Copy)]
+struct Evening {
+    seats: u32,
+    inside: u32,
+    closed: bool,
+}
+
+/// `a` and `b` use one room; every schedule is walked.
+fn both<B: Ord + Copy + Debug + Send + 'static>(
+    evening: Evening,
+    a: fn(&Room) -> bool,
+    b: fn(&Room) -> B,
+    holds: fn(&End<B>) -> bool,
+) -> Exploration<End<B>> {
+    within(LIMIT, move || {
+        let model = move || {
+            let room = Arc::new(Room::new(evening.seats));
+            for _ in 0..evening.inside {
+                room.enter();
+            }
+            if evening.closed {
+                room.close();
+            }
+            let (ours, theirs) = (Arc::clone(&room), Arc::clone(&room));
+            let (a, b) = thread::both(move || a(&ours), move || b(&theirs));
+            End { a, b, inside: room.inside() }
+        };
+        explore(model, holds)
+    })
+}
+
+/// An open room with these seats, of which some are taken.
+fn open(seats: u32, inside: u32) -> Evening {
+    Evening { seats, inside, closed: false }
+}
+
+// The heart of it: two threads see one free seat. Between looking and sitting
+// down there must be no place for the other. Read the lanes from top to bottom:
+// each row is one step, and the number is the line in your file.
+#[test]
+fn the_last_seat_goes_to_one_thread() {
+    let seen = both(open(1, 0), Room::enter, Room::enter, |end| end.a != end.b && end.inside == 1);
+    seen.assert_holds("one seat goes to one of the two threads");
+    seen.assert_outcomes(&[
+        End { a: true, b: false, inside: 1 },
+        End { a: false, b: true, inside: 1 },
+    ]);
+}
+
+// With a seat for each, nobody is turned away because the other was busy.
+#[test]
+fn a_seat_for_each_serves_both() {
+    let seen = both(open(2, 0), Room::enter, Room::enter, |end| end.a && end.b && end.inside == 2);
+    seen.assert_holds("two seats serve two threads");
+    seen.assert_outcomes(&[End { a: true, b: true, inside: 2 }]);
+}
+
+// Giving back has two steps as well, if it is written so, and then a seat is
+// lost for ever.
+#[test]
+fn two_who_leave_leave_two_seats() {
+    let none = |end: &End<bool>| !end.a && !end.b && end.inside == 0;
+    let seen = both(open(2, 2), Room::leave, Room::leave, none);
+    seen.assert_holds("two who leave at once leave two free seats, in an open room");
+    seen.assert_outcomes(&[End { a: false, b: false, inside: 0 }]);
+}
+
+// The one seat is taken. Somebody leaves, and somebody wants to enter: if he
+// comes later he gets the seat, and if he comes earlier he does not.
+#[test]
+fn a_seat_is_had_by_one_after_the_other() {
+    let fits = |end: &End<bool>| !end.a && end.inside == u32::from(end.b);
+    let seen = both(open(1, 1), Room::leave, Room::enter, fits);
+    seen.assert_holds("who was told that he is inside is the one who is inside");
+    seen.assert_outcomes(&[
+        End { a: false, b: true, inside: 1 },
+        End { a: false, b: false, inside: 0 },
+    ]);
+}
+
+// The one seat is taken by B, who leaves and comes back. A wants to enter. One
+// of the two gets the seat: who is refused has taken nothing, so he is in
+// nobody's way.
+#[test]
+fn a_refusal_takes_no_seat_even_for_a_moment() {
+    let leave_and_enter: fn(&Room) -> bool = |room| {
+        room.leave();
+        room.enter()
+    };
+    let one = |end: &End<bool>| end.a != end.b && end.inside == 1;
+    let seen = both(open(1, 1), Room::enter, leave_and_enter, one);
+    seen.assert_holds("the seat that B left goes to A or to B, and never to neither");
+    seen.assert_outcomes(&[
+        End { a: true, b: false, inside: 1 },
+        End { a: false, b: true, inside: 1 },
+    ]);
+}
+
+// The room is closed just while somebody wants to enter. Either he was first,
+// and is inside, and turns off the light when he leaves. Or he was not, and who
+// closed the room has turned it off. What is open and who is inside is one fact.
+#[test]
+fn nobody_is_inside_when_the_light_is_off() {
+    // B closes the room; A enters, and leaves if he got in.
+    let visit: fn(&Room) -> bool = |room| room.enter() && room.leave();
+    let once = |end: &End<bool>| end.inside == 0 && end.a != end.b;
+    let seen = both(open(1, 0), visit, Room::close, once);
+    seen.assert_holds("the light is turned off once, by who closes the room or by who leaves it");
+    seen.assert_outcomes(&[
+        End { a: false, b: true, inside: 0 },
+        End { a: true, b: false, inside: 0 },
+    ]);
+
+    // The same, and now A stays.
+    let seen = both(open(1, 0), Room::enter, Room::close, |end| end.a != end.b);
+    seen.assert_holds("who turns off the light leaves nobody in the dark");
+    seen.assert_outcomes(&[
+        End { a: true, b: false, inside: 1 },
+        End { a: false, b: true, inside: 0 },
+    ]);
+}
+
+// Two who leave a closed room together; two who close it together; one who
+// leaves while it is closed. Each time one of the two is told, and not both.
+#[test]
+fn the_light_is_turned_off_once() {
+    let once = |end: &End<bool>| end.a != end.b && end.inside == 0;
+    let either = [End { a: true, b: false, inside: 0 }, End { a: false, b: true, inside: 0 }];
+    let closed = Evening { seats: 2, inside: 2, closed: true };
+    let seen = both(closed, Room::leave, Room::leave, once);
+    seen.assert_holds("of two who leave a closed room one is the last");
+    seen.assert_outcomes(&either);
+
+    let seen = both(open(2, 0), Room::close, Room::close, once);
+    seen.assert_holds("of two who close an empty room one turns off the light");
+    seen.assert_outcomes(&either);
+
+    let seen = both(open(2, 1), Room::leave, Room::close, once);
+    seen.assert_holds("who leaves and who closes the room agree on who turns off the light");
+    seen.assert_outcomes(&either);
+}

@@ -1,0 +1,118 @@
+// The grader, in learning order. Your test is tested: on counters that are
+// right, and on such as are not.
+
+use super::counter::Counter;
+use super::trial::{self, Trial};
+use super::versions::{
+    adds_and_reads_back, emptied_by_another, gives_up, load_then_store, read_then_zero, right_lock,
+    right_loop, right_step,
+};
+
+const OUTSIDE: &str = "\n\nThreads of the system used the counter. A model sees the threads of \
+    `thread::both` only, called inside `explore`.";
+
+/// The learner's test passes on the right version in `file`.
+#[track_caller]
+fn passes_on<C: Counter>(file: &str) {
+    if let Trial { failed: Some(said), outside, .. } = trial::of::<C>() {
+        let said = said.trim_end().replace('\n', "\n    ");
+        let hint = if outside { OUTSIDE } else { "" };
+        panic!(
+            "your test fails on a counter that is right.\nA test that fails on what is right says \
+             nothing when it fails.\n\n  the counter  src/versions/{file}.rs\n  expected     your \
+             test passes\n  got          it fails, and says:\n\n    {said}{hint}"
+        );
+    }
+}
+
+#[track_caller]
+fn passes_on_what_is_right() {
+    passes_on::<right_step::Version>("right_step");
+    passes_on::<right_lock::Version>("right_lock");
+    passes_on::<right_loop::Version>("right_loop");
+}
+
+/// The learner's test fails on the wrong version in `file`, and that says
+/// something, since it passes on the right ones.
+#[track_caller]
+fn fails_on<C: Counter>(file: &str, what: &str) {
+    passes_on_what_is_right();
+    let Trial { failed, made, outside } = trial::of::<C>();
+    let runs = match made {
+        0 => "it made no counter, so it looked at nothing".to_owned(),
+        _ if outside => format!(
+            "runs: {made}, on threads of the system, which are not cut into each other here\n\
+             {:15}(`thread::both` takes the model's threads when it is called inside `explore`)",
+            ""
+        ),
+        1 => "it looked at one run".to_owned(),
+        made => format!("it looked at {made} runs, and found nothing wrong"),
+    };
+    assert!(
+        failed.is_some(),
+        "your test passes on a counter that is wrong.\n{what}\n\n  the counter  \
+         src/versions/{file}.rs\n  expected     your test fails\n  got          it passes; {runs}"
+    );
+}
+
+// Three counters are right: one with a single step, one with a lock, one with a
+// loop. They take different steps, and have the same outcomes. A test that
+// fails on one of them asks for more than the contract says.
+#[test]
+fn it_passes_on_a_counter_that_is_right() {
+    passes_on_what_is_right();
+}
+
+// The lost update. In two of six orders nothing is lost, and on a machine it is
+// nearly always one of these two.
+#[test]
+fn it_fails_when_two_hits_are_counted_as_one() {
+    fails_on::<load_then_store::Version>(
+        "load_then_store",
+        "Two threads hit it once each, and one hit is lost: in some orders, and never in others. \
+         Which orders did your test look at?",
+    );
+}
+
+// Now the sum is right in every order, and the mistake is in what a hit says.
+#[test]
+fn it_fails_when_a_number_is_given_twice() {
+    fails_on::<adds_and_reads_back::Version>(
+        "adds_and_reads_back",
+        "Two threads hit it once each. Both hits are counted, and both threads may be told that \
+         they were the second. What the threads were told is a part of the outcome.",
+    );
+}
+
+// A second pair of threads: one hits, one takes.
+#[test]
+fn it_fails_when_a_hit_is_lost_while_they_are_taken() {
+    fails_on::<read_then_zero::Version>(
+        "read_then_zero",
+        "One thread hits it while another takes all. The hit may be in neither of what is taken \
+         then and what is taken afterwards. One model has one pair of threads: a second pair is a \
+         second model.",
+    );
+}
+
+// A third pair: both take.
+#[test]
+fn it_fails_when_a_hit_is_taken_twice() {
+    fails_on::<emptied_by_another::Version>(
+        "emptied_by_another",
+        "There is one hit, and two threads take all at the same time. Both may be told that they \
+         have it.",
+    );
+}
+
+// No hit is lost here, and none is counted twice. The outcome is one that a
+// counter which is right does not have.
+#[test]
+fn it_fails_when_nothing_is_lost_but_the_answer_is_none_that_may_be() {
+    fails_on::<gives_up::Version>(
+        "gives_up",
+        "There is one hit, one thread makes another, and a second thread takes all: it may be told \
+         that there is none. No hit is lost, they are all there afterwards; yet no order of whole \
+         calls ends so. Write down the outcomes that there are, and assert the set.",
+    );
+}

@@ -1,0 +1,23 @@
+// Caught by: each_hit_gets_the_next_number
+// Shipped by: Netflix concurrency-limits, before 7918e0a, is of this kind: one off, at the limit
+// It says how many there are with this one.
+
+use super::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+pub struct Hits {
+    count: AtomicU64,
+}
+
+impl Hits {
+    pub fn new() -> Self {
+        Self { count: AtomicU64::new(0) }
+    }
+
+    pub fn hit(&self) -> u64 {
+        self.count.fetch_add(1, Relaxed) + 1
+    }
+
+    pub fn take_all(&self) -> u64 {
+        self.count.swap(0, Relaxed)
+    }
+}

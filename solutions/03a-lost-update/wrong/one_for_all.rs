@@ -1,0 +1,25 @@
+// Caught by: two_counters_share_nothing
+// Shipped by: a frequent first try
+// One word for the whole program.
+
+use std::sync::atomic::AtomicU64;
+
+use super::sync::atomic::Ordering::Relaxed;
+
+static COUNT: AtomicU64 = AtomicU64::new(0);
+
+pub struct Hits;
+
+impl Hits {
+    pub fn new() -> Self {
+        Self
+    }
+
+    pub fn hit(&self) -> u64 {
+        COUNT.fetch_add(1, Relaxed)
+    }
+
+    pub fn take_all(&self) -> u64 {
+        COUNT.swap(0, Relaxed)
+    }
+}

@@ -1,0 +1,25 @@
+// Caught by: a_hit_while_they_are_taken_is_counted_once
+// Shipped by: cep21/circuit, before its #159, is of this kind: the slot is in use before it is cleared
+// A sum is kept, and the mark of what was taken is moved a step before the sum is read.
+
+use super::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+pub struct Hits {
+    count: AtomicU64,
+    taken: AtomicU64,
+}
+
+impl Hits {
+    pub fn new() -> Self {
+        Self { count: AtomicU64::new(0), taken: AtomicU64::new(0) }
+    }
+
+    pub fn hit(&self) -> u64 {
+        self.count.fetch_add(1, Relaxed).saturating_sub(self.taken.load(Relaxed))
+    }
+
+    pub fn take_all(&self) -> u64 {
+        let taken = self.taken.swap(self.count.load(Relaxed), Relaxed);
+        self.count.load(Relaxed).saturating_sub(taken)
+    }
+}

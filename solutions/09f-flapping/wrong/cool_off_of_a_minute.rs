@@ -1,0 +1,14 @@
+// Caught by: it_is_back_soon_after_the_service
+// Shipped by: resilience4j and gobreaker, as a default: 60 s
+// It sleeps for a minute while the service is well.
+
+use super::stage::Settings;
+
+pub const SETTINGS: Settings = Settings {
+    calls: 100,
+    percent: 50,
+    min_samples: 20,
+    cool_off_ms: 60_000,
+    probes: 1,
+    successes: 2,
+};

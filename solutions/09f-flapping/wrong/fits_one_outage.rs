@@ -1,0 +1,14 @@
+// Caught by: it_is_back_soon_after_the_service
+// Shipped by: nobody we know of
+// Its cool-off ends just when the first outage of the grader does.
+
+use super::stage::Settings;
+
+pub const SETTINGS: Settings = Settings {
+    calls: 100,
+    percent: 50,
+    min_samples: 20,
+    cool_off_ms: 27_500,
+    probes: 1,
+    successes: 2,
+};

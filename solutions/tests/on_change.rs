@@ -1,0 +1,46 @@
+//! The table of `on-change`.
+
+solutions::answers! {
+    exercise: "09g-on-change",
+    tests: {
+        grade: [
+            each_change_is_told_once_and_nothing_else_is,
+            the_callback_may_look_at_the_breaker,
+            what_the_callback_changes_is_told_after_it_returned,
+            a_long_queue_is_told_to_its_end,
+            other_threads_are_served_while_somebody_is_told,
+            a_callback_that_panics_silences_nobody,
+            two_breakers_tell_their_own_changes,
+        ],
+        interleavings: [
+            the_changes_of_two_threads_are_told_in_order,
+            whoever_stops_telling_leaves_nothing_behind,
+        ],
+    },
+    wrong: [
+        a_failed_probe_is_no_news,
+        a_flag_beside_the_lock,
+        a_panic_clears_the_queue,
+        a_panic_is_the_end,
+        a_second_lock,
+        after_the_lock,
+        compares_before_and_after,
+        decides_twice,
+        hands_over_too_early,
+        newest_first,
+        one_teller_for_all,
+        only_the_newest,
+        queued_after_the_lock,
+        queues_on_its_own_thread_only,
+        stops_without_looking,
+        swallows_the_panic,
+        takes_the_queue_once,
+        tells_every_call,
+        told_twice,
+        two_places_in_the_queue,
+        ten_in_a_turn,
+        under_the_lock,
+        waits_for_its_turn,
+        with_the_next_call,
+    ],
+}

@@ -1,0 +1,151 @@
+//! Explores a shipped model in a process of its own, which alone links a model
+//! checker. What it found is kept, so that a step through it costs nothing.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use clock::{Clock, SystemClock};
+
+use super::captured::Keep;
+use super::group::Leash;
+use super::plain::plain;
+use super::process::{End, Ended};
+use super::session::contained;
+use super::stopped::Stopped;
+use super::verdict::killed;
+use super::{Busy, Runs, Workbook};
+use crate::interleavings::{Bounds, Found};
+
+/// A model by its name, and how much of it.
+pub(crate) type Key = (&'static str, Bounds);
+
+/// What came of an exploration.
+#[derive(Debug)]
+pub(crate) enum Explored {
+    Found {
+        found: Found,
+        /// From the start of the process to its last line.
+        took: Duration,
+    },
+    /// It could not be explored.
+    Stopped(Box<Stopped>),
+}
+
+/// What the server remembers of explorations.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    /// The explorer, once it was built: the models do not change while the
+    /// server runs, and asking cargo again takes longer than exploring.
+    program: Mutex<Option<PathBuf>>,
+    kept: Mutex<VecDeque<(Key, Arc<Explored>)>>,
+}
+
+/// So many results are kept; each is a few kilobytes.
+const KEPT_MAX: usize = 128;
+const PACKAGE: &str = "interleavings";
+const PROGRAM: &str = "interleavings-explore";
+/// The lines of the largest result are a tenth of it.
+const LINES: Keep = Keep { head_bytes: 1 << 18, tail_bytes: 0 };
+
+impl Runs {
+    /// What is known of `key`.
+    pub(crate) fn explored(&self, key: Key) -> Option<Arc<Explored>> {
+        let kept = lock(&self.shared.explored.kept);
+        kept.iter().find(|(known, _)| *known == key).map(|(_, explored)| Arc::clone(explored))
+    }
+
+    /// Whether the explorer has to be built first.
+    pub(crate) fn is_explorer_cold(&self) -> bool {
+        let Ok(place) = &self.shared.place else { return false };
+        let built = place.target().join("debug").join(PROGRAM);
+        lock(&self.shared.explored.program).is_none()
+            && !built.with_extension(std::env::consts::EXE_EXTENSION).exists()
+    }
+
+    /// Explores when its turn has come, unless it is known by then.
+    pub(crate) async fn explore(&self, key: Key) -> Result<(), Busy> {
+        let Ok(place) = self.shared.place.clone() else { return Ok(()) };
+        let queued = Arc::clone(&self.shared.queue).try_acquire_owned().map_err(|_| Busy)?;
+        let turn = Arc::clone(&self.shared.turn).acquire_owned().await.map_err(|_| Busy)?;
+        let known = self.explored(key);
+        if known.is_some_and(|known| matches!(*known, Explored::Found { .. })) {
+            return Ok(());
+        }
+        let shared = Arc::clone(&self.shared);
+        let work = move || {
+            let explored = place.explore(key, &shared.explored, &shared.leash);
+            shared.explored.keep(key, explored);
+            drop((turn, queued));
+        };
+        tokio::task::spawn_blocking(work).await.map_err(|_| Busy)
+    }
+}
+
+impl Memory {
+    fn keep(&self, key: Key, explored: Explored) {
+        let mut kept = lock(&self.kept);
+        kept.retain(|(known, _)| *known != key);
+        kept.push_back((key, Arc::new(explored)));
+        let over = kept.len().saturating_sub(KEPT_MAX);
+        kept.drain(..over);
+    }
+}
+
+impl Workbook {
+    fn explore(&self, key: Key, memory: &Memory, leash: &Leash) -> Explored {
+        match self.explorer(memory, leash) {
+            Ok(program) => self.walk(&program, key, leash),
+            Err(stopped) => Explored::Stopped(stopped),
+        }
+    }
+
+    /// The program, built if need be.
+    fn explorer(&self, memory: &Memory, leash: &Leash) -> Result<PathBuf, Box<Stopped>> {
+        if let Some(program) = lock(&memory.program).as_ref().filter(|program| program.exists()) {
+            return Ok(program.clone());
+        }
+        let built = self.cargo(&["build", "-p", PACKAGE, "--bin", PROGRAM], leash)?;
+        let program = built.program(PROGRAM).cloned().ok_or_else(|| {
+            Stopped::of("The explorer could not be built", "Its package has no such program.")
+        })?;
+        *lock(&memory.program) = Some(program.clone());
+        Ok(program)
+    }
+
+    fn walk(&self, program: &Path, (model, bounds): Key, leash: &Leash) -> Explored {
+        let limit = self.limits.probe;
+        let clock = SystemClock::new();
+        let began = clock.now();
+        let mut command = Command::new(program);
+        command.arg(model).args(bounds.arguments());
+        let ended = contained(&self.root, &mut command, "", (LINES, limit, leash));
+        let took = clock.now().since(began);
+        let found = ended.map_err(|error| format!("It could not be started: {error}."));
+        match found.and_then(|ended| read(&ended, limit)) {
+            Ok(found) => Explored::Found { found, took },
+            Err(line) => Explored::Stopped(Stopped::of("It could not be explored", &line)),
+        }
+    }
+}
+
+fn read(ended: &Ended, limit: Duration) -> Result<Found, String> {
+    let stderr = plain(&ended.stderr.text());
+    match ended.end {
+        End::Code(0) => Found::parse(&ended.stdout.head())
+            .map_err(|error| format!("What the explorer wrote cannot be read: {}.", error.at)),
+        End::Code(code) => Err(format!("The explorer ended with exit code {code}. {stderr}")),
+        End::Signal(signal) => Err(killed("The explorer", signal, &stderr)),
+        End::Overtime => Err(format!(
+            "It was still going on after {} s, and was ended. Allow fewer interruptions or fewer \
+             executions.",
+            limit.as_secs()
+        )),
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
