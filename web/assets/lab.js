@@ -65,7 +65,11 @@ function speaker() {
 function address(player) {
 	const link = player.run.link(player.ms);
 	if (!player.run.tooLong) history.replaceState(null, '', link);
-	document.querySelector('.permalink a')?.setAttribute('href', link);
+	const place = document.querySelector('.permalink a');
+	const { tooLong } = player.run;
+	place.href = tooLong ? link.replace('?', '/run.txt?') : link;
+	place.textContent = tooLong ? 'Save this run, too long for a link' : 'Link to this frame';
+	place.toggleAttribute('download', tooLong);
 }
 
 function actions(player, say) {
@@ -96,6 +100,13 @@ function tools(player, say, projector, help) {
 		button('Keys', () => help.showModal(), { key: '?' }),
 	);
 	place.hidden = false;
+	const open = document.querySelector('.open-run');
+	open.hidden = false;
+	open.control.addEventListener('change', async ({ target }) => {
+		const run = (await target.files[0]?.text())?.match(/^\/lab\/\S+$/m);
+		if (run) location = run[0];
+		else player.tell('note', 'This file is no saved run.');
+	});
 }
 
 // A changed parameter runs the same arrivals again; the old run stays, dashed.

@@ -167,7 +167,9 @@ export class Player {
 
 	// Asks for what comes next before it is needed.
 	ensure() {
-		const ahead = AHEAD_MS * Math.max(1, this.speed);
+		// After a press, what comes is asked for when the reader pauses.
+		const soon = this.resting ? QUICK_MS / 2 : AHEAD_MS;
+		const ahead = soon * Math.max(1, this.speed);
 		if (this.loading || this.fork < Infinity || this.ms + ahead < this.run.to) return;
 		const { to, end } = this.run;
 		if (to < end) this.page(to);
@@ -274,6 +276,7 @@ export class Player {
 
 	// The window after a press, as far as the others go; a press stops it.
 	restOf(from) {
+		this.resting = 0;
 		if (this.loading) return;
 		this.rest = new AbortController();
 		const { signal } = this.rest;

@@ -21,6 +21,7 @@ mod code;
 mod controls;
 mod log;
 mod parts;
+mod saved;
 
 use actions::Action;
 use code::Code;
@@ -33,6 +34,7 @@ pub fn routes() -> Router {
     Router::new()
         .route("/lab/{mechanism}", get(lab))
         .route("/lab/{mechanism}/trace", get(live::trace))
+        .route("/lab/{mechanism}/run.txt", get(saved::file))
 }
 
 async fn lab(Path(name): Path<String>, RawQuery(raw): RawQuery) -> Response {
@@ -85,7 +87,9 @@ struct Lab {
     code: Option<Code>,
     keys: &'static [(&'static [&'static str], &'static str)],
     link: String,
-    too_long: Option<usize>,
+    /// Where this run can be had as a file, and how long its link would be, if
+    /// that is too long for one.
+    saved: Option<(String, usize)>,
 }
 
 impl Lab {
@@ -112,7 +116,7 @@ impl Lab {
             choices: controls::choices(mechanism, scenario),
             code: played.as_ref().and_then(|played| code::of(mechanism, played, *at_ms)),
             keys: &KEYS,
-            too_long: query::too_long(&link).then_some(link.len()),
+            saved: query::too_long(&link).then(|| (saved::address(&link), link.len())),
             link,
         }
     }

@@ -36,6 +36,8 @@ pub(super) struct Placed {
     pub(super) x: f64,
     pub(super) y: f64,
     pub(super) small: bool,
+    /// Whether it ended otherwise before the reader changed the run.
+    pub(super) changed: bool,
     /// Where its wait ends, if it waits.
     pub(super) until_x: Option<f64>,
 }
@@ -121,6 +123,7 @@ impl Side {
                 x,
                 y,
                 small: false,
+                changed: mark.changed,
                 until_x: mark.until.map(along),
             });
         }
@@ -138,6 +141,7 @@ impl Side {
                 x,
                 y,
                 small: true,
+                changed: mark.changed,
                 until_x: mark.until.map(along),
             });
         }
@@ -195,14 +199,18 @@ fn emptiest(lanes: &[f64; LANES]) -> usize {
 #[cfg(test)]
 mod tests {
     use clock::Moment;
+    use simulation::RequestId;
 
     use super::super::geometry::n;
     use super::*;
 
+    fn mark(ms: u64, outcome: Outcome) -> Mark {
+        let (at, id) = (Moment::from_millis(ms), RequestId(1));
+        Mark { at, id, outcome, until: None, changed: false }
+    }
+
     fn refused(times_ms: &[u64]) -> Vec<Mark> {
-        let mark =
-            |&ms| Mark { at: Moment::from_millis(ms), outcome: Outcome::Refused, until: None };
-        times_ms.iter().map(mark).collect()
+        times_ms.iter().map(|&ms| mark(ms, Outcome::Refused)).collect()
     }
 
     #[test]
@@ -260,7 +268,7 @@ mod tests {
     #[test]
     fn each_side_has_its_own_density() {
         let mut marks = refused(&[1000; 15]);
-        marks.push(Mark { at: Moment::from_millis(1000), outcome: Outcome::Admitted, until: None });
+        marks.push(mark(1000, Outcome::Admitted));
         let side = place(&marks, true);
         assert_eq!((side.marks.len(), side.marks[0].y, side.marks[0].small), (1, 79.0, false));
     }

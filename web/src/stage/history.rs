@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use clock::Moment;
 use simulation::{Outcome as Ended, Output, Request, RequestId, Trace, What};
@@ -13,9 +13,12 @@ use super::outcome::Outcome;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
     pub(super) at: Moment,
+    pub(super) id: RequestId,
     pub(super) outcome: Outcome,
     /// When one that waits will go.
     pub(super) until: Option<Moment>,
+    /// Whether it ended otherwise before the reader changed the run.
+    pub(super) changed: bool,
 }
 
 /// All marks, in order of time. Where a run shows how requests end, that is what
@@ -27,9 +30,53 @@ pub(super) fn marks(trace: &Trace, goes: bool, ends: bool) -> Vec<Mark> {
         let What::Out(output) = &event.what else { return None };
         let outcome = if ends { ended(output) } else { decided(output, &mut held, goes) };
         let until = if let Output::Hold { until, .. } = output { *until } else { None };
-        outcome.map(|outcome| Mark { at: event.at, outcome, until })
+        let (outcome, id) = outcome.zip(about(output))?;
+        Some(Mark { at: event.at, id, outcome, until, changed: false })
     });
     outcomes.collect()
+}
+
+/// Notes on the marks which of their requests ended otherwise in `old`, the run
+/// before the reader changed it at `fork`.
+pub(super) fn compare(marks: &mut [Mark], trace: &Trace, old: (&[Mark], &Trace), fork: Moment) {
+    let (mine, theirs) = (arrivals(trace, fork), arrivals(old.1, fork));
+    let before: BTreeMap<Arrival, Outcome> = old
+        .0
+        .iter()
+        .rev()
+        .filter_map(|mark| Some((*theirs.get(&mark.id)?, mark.outcome)))
+        .collect();
+    for mark in marks {
+        let was = mine.get(&mark.id).and_then(|arrival| before.get(arrival));
+        mark.changed = was.is_some_and(|&was| was != mark.outcome);
+    }
+}
+
+/// A request that two runs have, of which one has more presses than the other:
+/// its number may differ, and when it came does not. Beside the moment is its
+/// place among those that came with it.
+type Arrival = (Moment, u32);
+
+/// Who came at `fork` or later.
+fn arrivals(trace: &Trace, fork: Moment) -> BTreeMap<RequestId, Arrival> {
+    let first = trace.events.partition_point(|event| event.at < fork);
+    let mut last: Option<Arrival> = None;
+    let mut arrivals = BTreeMap::new();
+    for event in &trace.events[first..] {
+        let What::Arrive(request) = event.what else { continue };
+        let place = last.filter(|last| last.0 == event.at).map_or(0, |last| last.1 + 1);
+        last = Some((event.at, place));
+        arrivals.insert(request.id, (event.at, place));
+    }
+    arrivals
+}
+
+fn about(output: &Output) -> Option<RequestId> {
+    match *output {
+        Output::Admit(id) | Output::Done(id, _) => Some(id),
+        Output::Hold { id, .. } | Output::Refuse { id, .. } => Some(id),
+        _ => None,
+    }
 }
 
 fn ended(output: &Output) -> Option<Outcome> {
@@ -112,5 +159,47 @@ fn verdict(output: &Output) -> Option<(RequestId, Outcome, Option<Moment>)> {
         Output::Hold { id, until } => Some((id, Outcome::Waits, until)),
         Output::Refuse { id, retry_at, .. } => Some((id, Outcome::Refused, retry_at)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use simulation::{Arrivals, Intervention, Planned, Press, Scenario, run};
+
+    use super::*;
+    use crate::mechanisms;
+
+    /// A token a second into a bucket of one, and somebody comes at 2 and at 4 s;
+    /// with `pressed`, one more at 1500 ms.
+    fn played(pressed: bool) -> (Vec<Mark>, Trace) {
+        let mechanism = mechanisms::by_name("token-bucket").unwrap();
+        let press = Intervention { at_ms: 1500, press: Press::Send(1) };
+        let scenario = Scenario {
+            params: simulation::Params::new().with("rate", 1).with("burst", 1),
+            until_ms: 4000,
+            arrivals: vec![Arrivals::List([2000, 4000].map(Planned::at).to_vec())],
+            interventions: pressed.then_some(press).into_iter().collect(),
+            ..Scenario::default()
+        };
+        let subject = (mechanism.build)(&mechanism.filled(&scenario.params));
+        let trace = run(&scenario, &mut *subject.unwrap()).unwrap();
+        (marks(&trace, false, false), trace)
+    }
+
+    #[test]
+    fn a_press_marks_who_ended_otherwise_because_of_it_and_nobody_else() {
+        let (old, old_trace) = played(false);
+        let (mut new, trace) = played(true);
+        compare(&mut new, &trace, (&old, &old_trace), Moment::from_millis(1500));
+        // The press itself has no counterpart, and takes the token. Who comes at 2 s
+        // finds half of one now; who comes at 4 s finds a whole one again.
+        let told: Vec<(u64, Outcome, bool)> =
+            new.iter().map(|mark| (mark.at.as_millis(), mark.outcome, mark.changed)).collect();
+        let expected = [
+            (1500, Outcome::Admitted, false),
+            (2000, Outcome::Refused, true),
+            (4000, Outcome::Admitted, false),
+        ];
+        assert_eq!(told, expected);
     }
 }

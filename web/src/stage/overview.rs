@@ -39,8 +39,10 @@ mod tests {
     fn many_requests_are_few_ticks() {
         let mark = |i: u64| Mark {
             at: Moment::from_millis(i / 2),
+            id: simulation::RequestId(1),
             outcome: Outcome::Refused,
             until: None,
+            changed: false,
         };
         let marks: Vec<Mark> = (0..20_000).map(mark).collect();
         let ticks = overview(&marks, Moment::from_millis(10_000));

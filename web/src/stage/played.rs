@@ -12,7 +12,7 @@ use super::bound::settle;
 use super::camera::{self, Camera};
 use super::channels::Channels;
 use super::curve::Curve;
-use super::history::{Mark, marks};
+use super::history::{Mark, compare, marks};
 use super::outcome::Outcome;
 use super::overview::{Ticks, overview};
 use super::reel::{self, Chunks, Span, near};
@@ -67,6 +67,11 @@ impl<'p> Played<'p> {
     /// With the run that would have been from `fork` on, which is drawn dashed.
     #[must_use]
     pub fn beside(mut self, old: Arc<Trace>, fork: Moment) -> Self {
+        // After another parameter every second mark would be another one: that is noise.
+        if fork > Moment::ZERO {
+            let before = marks(&old, self.scale.is_none(), self.shape.ends);
+            compare(&mut self.marks, &self.trace, (&before, &old), fork);
+        }
         self.old = Some((old, fork));
         self
     }

@@ -177,9 +177,10 @@ fn grid(second: u64, end: Moment) -> String {
     }
     let x = along(at);
     let mut html = format!(
-        "<path class=\"s-grid w1\" d=\"M{} 20V216\"/><text class=\"r-second mid\" x=\"{}\" y=\"14\">{second}\u{a0}s</text>",
+        "<path class=\"s-grid w1\" d=\"M{} 20V216\"/><text class=\"r-second\" x=\"{}\" y=\"14\">{second}\u{a0}s</text>",
         n(x),
-        n(x)
+        // Right of its line: the present would strike through it otherwise.
+        n(x + 5.0)
     );
     let half = Moment::from_millis(second * 1000 + 500);
     if half <= end {

@@ -19,4 +19,5 @@ mod media;
 mod pages;
 mod processes;
 mod server_gone;
+mod tools;
 mod webdriver;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::super::density::{AXIS, Block};
-use super::super::geometry::{count, n};
+use super::super::density::{AXIS, Block, Placed};
+use super::super::geometry::{count, n, point};
 use super::super::outcome::Outcome;
 use super::Sides;
 
@@ -25,7 +25,18 @@ pub(super) fn marks(second: u64, sides: &Sides) -> String {
         }
     }
     blocks(second, sides).for_each(|block| html.push_str(&mass(block)));
+    html.push_str(&changed(second, sides));
     html
+}
+
+/// A dotted ring around each mark that was another one before the reader
+/// changed the run. Small marks stand too close for it.
+fn changed(second: u64, sides: &Sides) -> String {
+    let marks = sides.iter().flat_map(|side| side.of_second(second));
+    let ring =
+        |mark: &Placed| format!("M{}a8 8 0 1 0 16 0a8 8 0 1 0-16 0", point(mark.x - 8.0, mark.y));
+    let rings: String = marks.filter(|mark| mark.changed && !mark.small).map(ring).collect();
+    if rings.is_empty() { rings } else { format!("<path class=\"changed\" d=\"{rings}\"/>") }
 }
 
 /// The numbers of the second's blocks, each from the moment at which its block is over.
