@@ -127,7 +127,7 @@ const KEYS: [(&[&str], &str); 12] = [
     (&["Space", "."], "Play, pause"),
     (&["\u{2190}", "\u{2192}"], "Previous event, next event"),
     (&["Shift \u{2190}", "Shift \u{2192}"], "100 ms back, 100 ms ahead"),
-    (&["P", "N"], "Previous change, next change"),
+    (&["P", "N"], "Previous, next step that ends otherwise than the one before it"),
     (&["Home", "End"], "First moment, last moment"),
     (&["[", "]"], "Slower, faster"),
     (&["S"], "Send one"),
@@ -135,5 +135,5 @@ const KEYS: [(&[&str], &str); 12] = [
     (&["G"], "Hide or show the old run"),
     (&["F"], "Projector: everything larger, and only the stage"),
     (&["?"], "This list"),
-    (&["Esc"], "Close this list"),
+    (&["Esc"], "Close this list, leave the projector"),
 ];

@@ -163,12 +163,12 @@ mod tests {
 
     #[test]
     fn a_mechanism_that_panics_ends_its_own_run_and_no_other() {
-        let whole = mechanisms::by_name("token-bucket").unwrap();
         static BROKEN: Mechanism = Mechanism {
             name: "broken",
             build: |_| panic!("on purpose"),
             ..token_bucket::stage::MECHANISM
         };
+        let whole = mechanisms::by_name("token-bucket").unwrap();
         let scenario = Scenario { until_ms: 1000, ..Scenario::default() };
         assert_eq!(run(&BROKEN, &scenario, 0), Err(PANICKED.to_owned()));
         assert!(run(whole, &scenario, 0).is_ok());

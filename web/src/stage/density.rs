@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use clock::Moment;
+
 use super::geometry::{PX_PER_SECOND, along, count, whole};
 use super::history::Mark;
 use super::outcome::Outcome;
@@ -30,6 +32,8 @@ pub(super) const AXIS: f64 = 88.0;
 /// One mark with its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Placed {
+    /// When it happened.
+    pub(super) at: Moment,
     /// The second of the run that it belongs to.
     pub(super) second: u64,
     pub(super) outcome: Outcome,
@@ -118,6 +122,7 @@ impl Side {
             lanes[lane] = x;
             let y = AXIS + away(mark.outcome, 9.0 + 12.0 * count(lane));
             self.marks.push(Placed {
+                at: mark.at,
                 second: second(mark),
                 outcome: mark.outcome,
                 x,
@@ -136,6 +141,7 @@ impl Side {
             let x = from_x + 4.0 + 8.0 * count(i % 2);
             let y = AXIS + away(mark.outcome, 7.0 + 8.0 * count(i / 2));
             self.marks.push(Placed {
+                at: mark.at,
                 second: second(mark),
                 outcome: mark.outcome,
                 x,
@@ -198,7 +204,6 @@ fn emptiest(lanes: &[f64; LANES]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use clock::Moment;
     use simulation::RequestId;
 
     use super::super::geometry::n;

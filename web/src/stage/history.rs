@@ -73,8 +73,10 @@ fn arrivals(trace: &Trace, fork: Moment) -> BTreeMap<RequestId, Arrival> {
 
 fn about(output: &Output) -> Option<RequestId> {
     match *output {
-        Output::Admit(id) | Output::Done(id, _) => Some(id),
-        Output::Hold { id, .. } | Output::Refuse { id, .. } => Some(id),
+        Output::Admit(id)
+        | Output::Done(id, _)
+        | Output::Hold { id, .. }
+        | Output::Refuse { id, .. } => Some(id),
         _ => None,
     }
 }

@@ -1,5 +1,6 @@
 //! A run that has been run, to be drawn at any moment of it.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use super::history::{Mark, compare, marks};
 use super::outcome::Outcome;
 use super::overview::{Ticks, overview};
 use super::reel::{self, Chunks, Span, near};
-use super::ribbon::{Ribbon, Tape, start_of};
+use super::ribbon::{Ribbon, Sides, Tape, fresh, sides, start_of};
 use super::scale::Scale;
 use super::shape::Shape;
 use super::transport::{self, Transport};
@@ -29,6 +30,7 @@ pub struct Played<'p> {
     pub(super) scenario: &'p Scenario,
     pub(super) trace: Arc<Trace>,
     pub(super) marks: Vec<Mark>,
+    sides: OnceCell<Sides>,
     pub(super) shape: Shape,
     pub(super) scale: Option<Scale>,
     /// The run that would have been, and where it parts from this one.
@@ -61,7 +63,8 @@ impl<'p> Played<'p> {
         let is_bucket = bucket::is_bucket(&trace.reading(Moment::ZERO));
         let marks = marks(&trace, !is_bucket, shape.ends);
         let scale = is_bucket.then(|| Scale::of(&trace, scenario, shape));
-        Self { mechanism, scenario, trace, marks, shape, scale, old: None }
+        let sides = OnceCell::new();
+        Self { mechanism, scenario, trace, marks, sides, shape, scale, old: None }
     }
 
     /// With the run that would have been from `fork` on, which is drawn dashed.
@@ -165,6 +168,7 @@ impl<'p> Played<'p> {
     pub fn channels(&self, from: Moment, until: Moment) -> Channels {
         let span = Span { from, until };
         let mut channels = reel::channels(&self.trace, self.mechanism, span);
+        channels.step.insert("fresh".to_owned(), fresh(self.sides(), span));
         if self.scale.is_some() {
             let decisions = verdict::near(&self.trace, from);
             bucket::write(&self.trace, &decisions, span, &mut channels);
@@ -174,7 +178,7 @@ impl<'p> Played<'p> {
 
     /// The tape and the camera's paths, second by second.
     pub fn chunks(&self, seconds: RangeInclusive<u64>) -> Chunks {
-        let tape = Tape::of(&self.trace, self.scenario, &self.marks, self.curve());
+        let tape = Tape::of(&self.trace, self.scenario, self.sides(), self.curve());
         let mut chunks = Chunks::new();
         for second in seconds {
             let mut put = |layer: &'static str, html: String| {
@@ -214,6 +218,11 @@ impl<'p> Played<'p> {
     /// The steps between two moments, with the sentence of each, its time left out.
     pub fn told(&self, from: Moment, until: Moment) -> Vec<(Moment, String)> {
         reel::rows(reel::told(&self.trace, self.mechanism, from, until))
+    }
+
+    /// The marks in their places.
+    fn sides(&self) -> &Sides {
+        self.sides.get_or_init(|| sides(&self.marks))
     }
 
     fn curve(&self) -> Option<Curve> {

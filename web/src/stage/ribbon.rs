@@ -20,6 +20,9 @@ use super::outcome::Outcome;
 use super::scale::Scale;
 
 mod chunk;
+mod fresh;
+
+pub(super) use fresh::fresh;
 
 /// So long after the start the words about it are shown, in nanoseconds.
 const START_NS: u64 = 20_000_000;
@@ -40,6 +43,8 @@ pub(super) struct Ribbon {
     pub(super) above: &'static str,
     pub(super) below: &'static str,
     pub(super) curve: Option<String>,
+    /// Where the curve is at the present: at a jump, its line would hide it.
+    pub(super) bead: Option<String>,
     pub(super) starts: String,
 }
 
@@ -50,7 +55,7 @@ impl Ribbon {
         curve: Option<Curve>,
         bucket: Option<Scale>,
     ) -> Self {
-        let (above, below) = sides(marks);
+        let (above, below) = words(marks);
         let along = |y: &str| {
             let start = clamped("t", -PX_PER_SECOND / 1e9, 0.0, (-LONG, 0.0), 1.0, 0.0);
             format!("M{start} {y}H0")
@@ -64,13 +69,14 @@ impl Ribbon {
             above,
             below,
             curve: curve.filter(|_| bucket.is_none()).map(|curve| curve.name(trace)),
+            bead: curve.map(|curve| curve.bead(trace)),
             starts: format!("t 0 {START_NS}"),
         }
     }
 }
 
 /// What stands above the axis, and what below.
-fn sides(marks: &[Mark]) -> (&'static str, &'static str) {
+fn words(marks: &[Mark]) -> (&'static str, &'static str) {
     let has = |outcome: &Outcome| marks.iter().any(|mark| mark.outcome == *outcome);
     let above = [Outcome::Answered].into_iter().find(has).unwrap_or(Outcome::Admitted);
     let below = [Outcome::Refused, Outcome::Failed, Outcome::TimedOut].into_iter().find(has);
@@ -81,7 +87,7 @@ fn sides(marks: &[Mark]) -> (&'static str, &'static str) {
 pub(super) struct Tape<'t> {
     pub(super) trace: &'t Trace,
     pub(super) scenario: &'t Scenario,
-    sides: Sides,
+    sides: &'t Sides,
     pub(super) curve: Option<Curve>,
 }
 
@@ -89,10 +95,9 @@ impl<'t> Tape<'t> {
     pub(super) fn of(
         trace: &'t Trace,
         scenario: &'t Scenario,
-        marks: &[Mark],
+        sides: &'t Sides,
         curve: Option<Curve>,
     ) -> Self {
-        let sides = [true, false].map(|passed| density::place(marks, passed));
         Self { trace, scenario, sides, curve }
     }
 
@@ -104,8 +109,8 @@ impl<'t> Tape<'t> {
             ("future", self.future(from, until)),
             ("curve", self.curve(from, until)),
             ("flags", self.flags(from, until)),
-            ("marks", chunk::marks(second, &self.sides)),
-            ("counts", chunk::counts(second, &self.sides)),
+            ("marks", chunk::marks(second, self.sides)),
+            ("counts", chunk::counts(second, self.sides)),
         ]
     }
 
@@ -195,14 +200,19 @@ fn grid(second: u64, end: Moment) -> String {
         let x = n(along(end));
         let _ = write!(
             html,
-            "<path class=\"s-line w2\" d=\"M{x} 20V216\"/><text class=\"r-second\" x=\"{x}\" dx=\"6\" y=\"212\">end of the run</text>"
+            "<path class=\"s-line w2\" d=\"M{x} 20V216\"/><text class=\"r-second\" x=\"{x}\" dx=\"6\" y=\"150\">end of the run</text>"
         );
     }
     html
 }
 
 /// What a chunk is made of, side by side.
-type Sides = [Side; 2];
+pub(super) type Sides = [Side; 2];
+
+/// The marks of a run, each in its place.
+pub(super) fn sides(marks: &[Mark]) -> Sides {
+    [true, false].map(|passed| density::place(marks, passed))
+}
 
 pub(super) fn start_of(second: u64) -> Moment {
     Moment::from_millis(second.saturating_mul(1000))

@@ -11,6 +11,7 @@ mod browser;
 mod colours;
 mod every_page;
 mod exercise;
+mod honest;
 mod keyboard;
 mod lab;
 mod live;

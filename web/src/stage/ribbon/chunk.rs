@@ -1,5 +1,6 @@
 //! One second of the tape: its marks, one path an outcome.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::super::density::{AXIS, Block, Placed};
@@ -13,17 +14,8 @@ const BLOCK_GAP: f64 = 3.0;
 
 /// The marks and the blocks of one second.
 pub(super) fn marks(second: u64, sides: &Sides) -> String {
-    let mut html = waits(second, sides);
-    for outcome in Outcome::ALL {
-        for small in [false, true] {
-            let path = path(second, sides, outcome, small);
-            if !path.is_empty() {
-                let small = if small { " small" } else { "" };
-                let class = outcome.class();
-                let _ = write!(html, "<path class=\"mark {class}{small}\" d=\"{path}\"/>");
-            }
-        }
-    }
+    let inside = sides.iter().flat_map(|side| side.of_second(second));
+    let mut html = waits(second, sides) + &paths(inside);
     blocks(second, sides).for_each(|block| html.push_str(&mass(block)));
     html.push_str(&changed(second, sides));
     html
@@ -60,11 +52,18 @@ fn waits(second: u64, sides: &Sides) -> String {
     if lines.is_empty() { lines } else { format!("<path class=\"wait w1\" d=\"{lines}\"/>") }
 }
 
-fn path(second: u64, sides: &Sides, outcome: Outcome, small: bool) -> String {
-    let mine = sides[usize::from(!outcome.passed())].of_second(second).iter();
-    mine.filter(|mark| (mark.outcome, mark.small) == (outcome, small))
-        .map(|mark| outcome.mark(mark.x, mark.y, small))
-        .collect()
+/// One path an outcome.
+pub(super) fn paths<'m>(marks: impl Iterator<Item = &'m Placed>) -> String {
+    let mut paths: BTreeMap<(Outcome, bool), String> = BTreeMap::new();
+    for &Placed { outcome, small, x, y, .. } in marks {
+        paths.entry((outcome, small)).or_default().push_str(&outcome.mark(x, y, small));
+    }
+    let mut html = String::new();
+    for ((outcome, small), path) in paths {
+        let (class, small) = (outcome.class(), if small { " small" } else { "" });
+        let _ = write!(html, "<path class=\"mark {class}{small}\" d=\"{path}\"/>");
+    }
+    html
 }
 
 fn mass(block: &Block) -> String {
