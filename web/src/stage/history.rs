@@ -40,13 +40,13 @@ pub(super) fn marks(trace: &Trace, goes: bool, ends: bool) -> Vec<Mark> {
 /// before the reader changed it at `fork`.
 pub(super) fn compare(marks: &mut [Mark], trace: &Trace, old: (&[Mark], &Trace), fork: Moment) {
     let (mine, theirs) = (arrivals(trace, fork), arrivals(old.1, fork));
-    let before: BTreeMap<Arrival, Outcome> = old
-        .0
-        .iter()
-        .rev()
-        .filter_map(|mark| Some((*theirs.get(&mark.id)?, mark.outcome)))
-        .collect();
-    for mark in marks {
+    // Whoever came after the fork ends after it, too.
+    let after = |marks: &[Mark]| marks.partition_point(|mark| mark.at < fork);
+    let ended = old.0[after(old.0)..].iter().rev();
+    let before: BTreeMap<Arrival, Outcome> =
+        ended.filter_map(|mark| Some((*theirs.get(&mark.id)?, mark.outcome))).collect();
+    let first = after(marks);
+    for mark in &mut marks[first..] {
         let was = mine.get(&mark.id).and_then(|arrival| before.get(arrival));
         mark.changed = was.is_some_and(|&was| was != mark.outcome);
     }
