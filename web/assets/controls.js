@@ -89,10 +89,9 @@ export function transport(player, small) {
 	return row;
 }
 
-// Words about the page itself, under the sentence.
+// Words about the page itself.
 export function note(frame, words) {
-	const place = frame.querySelector('.stage-note');
-	[place.textContent, place.hidden] = [words, !words];
+	frame.querySelector('.stage-note').textContent = words;
 }
 
 // Keys for one player. They are ignored where one writes, and can be switched off.
@@ -110,9 +109,12 @@ export function keyboard(player, extra) {
 	for (const [, key, act] of moves(player)) keys[key] = act;
 	document.addEventListener('keydown', (event) => {
 		if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
-		if (event.target.closest('input, select, textarea, [contenteditable], dialog')) return;
+		const { target } = event;
+		if (target.closest('input:not([type=range]), select, textarea, dialog')) return;
+		// These move a slider that has the focus.
+		if (target.type === 'range' && /Arrow|Home|End/.test(event.key)) return;
 		// These keys press what has the focus.
-		if ([' ', 'Enter'].includes(event.key) && event.target.closest('button, a, summary')) return;
+		if ([' ', 'Enter'].includes(event.key) && target.closest('button, a, summary')) return;
 		let name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
 		if (name === ' ') name = 'Space';
 		if (event.shiftKey && name.startsWith('Arrow')) name = `Shift+${name}`;

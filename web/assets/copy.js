@@ -1,11 +1,10 @@
-// What can be taken away from a frame: its address, and its picture.
+// What few want of a frame: its picture, to be taken away, and runs that were.
 
-export function copyLink(player) {
-	return navigator.clipboard.writeText(new URL(player.run.link(player.ms), location.href).href);
-}
-
-export function copyPicture(player) {
-	return navigator.clipboard.writeText(picture(player.frame));
+// Goes to the run of a file: its one line that is an address of the lab.
+export async function open(file, player) {
+	const run = (await file?.text())?.match(/^\/lab\/\S+$/m);
+	if (run) location = run[0];
+	else player.tell('note', 'This file is no saved run.');
 }
 
 // What of a computed style a picture needs to stand alone.

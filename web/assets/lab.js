@@ -1,26 +1,30 @@
 // The lab page around its player.
 
 import { button, keyboard, keysOff, note, transport } from './controls.js';
-import { copyLink, copyPicture } from './copy.js';
 import { Player } from './player.js';
+import { page } from './run.js';
 
-const AROUND_MS = 1500;
+const BACK_MS = 3000;
 const ROWS_MAX = 50;
 const LOG_MS = 500;
 const SAY_MS = 1500;
+const ADDRESS_MS = 300;
 const BRANCHES_MAX = 10;
 
 export function lab(frame) {
 	const code = document.querySelector('.code-panel');
-	const player = new Player(frame, code ? [frame, code] : [frame], { grows: true });
+	let player;
+	const keys = presses((words, event) => player.press(words, event));
+	const roots = [frame, code, document.querySelector('.actions')].filter(Boolean);
+	player = new Player(frame, roots, { grows: true });
 	document.documentElement.classList.add('live');
-	const say = speaker();
+	const region = document.querySelector('[aria-live]');
+	const say = paced(SAY_MS, (words) => { region.textContent = words; });
 	frame.querySelector('.transport').replaceWith(transport(player, false));
-	actions(player, say);
+	around(player, keys, say);
 	parameters(player);
 	branches(player);
-	const log = table(player);
-	let logged = 0;
+	const log = paced(LOG_MS, table(player));
 	// The lit line is brought to the middle of the code.
 	const light = () => {
 		const line = code?.open && code.querySelector('[data-on]');
@@ -31,59 +35,69 @@ export function lab(frame) {
 		if (what === 'note') {
 			note(frame, words);
 			say(words);
-		} else if (what === 'playing' || what === 'reshaped') note(frame, '');
-		// For those who measure: from the press to the frame that shows its future.
+		} else if (['playing', 'paused', 'reshaped'].includes(what)) note(frame, '');
+		// Measured: from the press to the frame with its future.
 		if (what === 'pressed') requestAnimationFrame((now) => { frame.dataset.pressed = (now - words).toFixed(1); });
+		if (['paused', 'pressed', 'reshaped'].includes(what)) address(player);
 		if (what === 'paused') {
-			address(player);
 			light();
 			say(frame.querySelector('.stage-sentence').textContent);
 		}
-		if (what === 'paused' || what === 'window') log();
-		if (what === 'moved' && player.playing && performance.now() - logged > LOG_MS) {
-			logged = performance.now();
-			log();
-		}
+		if (['paused', 'window', 'moved'].includes(what)) log();
+		if (what === 'reshaped') aside(words);
+		if (what === 'rested') page(player.run.link(player.ms)).then(aside, () => {});
 	});
 	player.start();
 }
 
-// One polite region speaks, the last words of a second and a half.
-function speaker() {
-	const region = document.querySelector('[aria-live]');
-	let [last, waiting] = [-SAY_MS, 0];
+// Calls `act` at once, or when its last call is so long ago, with the last words.
+function paced(pause, act) {
+	let [last, waiting] = [-pause, 0];
+	const now = (words) => {
+		last = performance.now();
+		act(words);
+	};
 	return (words) => {
 		clearTimeout(waiting);
-		waiting = setTimeout(() => {
-			last = performance.now();
-			region.textContent = words;
-		}, Math.max(0, last + SAY_MS - performance.now()));
+		const left = last + pause - performance.now();
+		if (left > 0) waiting = setTimeout(now, left, words);
+		else now(words);
 	};
 }
 
-// The address of the frame is that of the page, as soon as it stands still.
-function address(player) {
-	const link = player.run.link(player.ms);
-	if (!player.run.tooLong) history.replaceState(null, '', link);
-	document.querySelector('.permalink a')?.setAttribute('href', link);
-}
+// The address of the frame is that of the page. Browsers let a page change it
+// only so often.
+const address = paced(ADDRESS_MS, (player) => {
+	const { run, ms } = player;
+	const link = run.link(ms);
+	history.replaceState(null, '', link);
+	const place = document.querySelector('.permalink a');
+	place.href = run.tooLong ? link.replace('?', '/run.txt?') : link;
+	place.textContent = run.tooLong ? 'Save this run, too long for a link' : 'Link to this frame';
+	place.toggleAttribute('download', run.tooLong);
+});
 
-function actions(player, say) {
+// Buttons for what one can do to the run, and the keys that press them.
+function presses(press) {
 	const keys = {};
 	for (const place of document.querySelectorAll('[data-press]')) {
-		const { press, key } = place.dataset;
-		const act = (event) => player.press(press, event);
-		const put = button(place.textContent, act, { key, className: place.matches('.main') ? 'main' : '' });
-		if (place.dataset.bOn) put.dataset.bOn = place.dataset.bOn;
+		const { press: words, key, bOn } = place.dataset;
+		const className = place.matches('.main') ? 'main' : '';
+		const put = button(place.textContent, (event) => press(words, event), { key, className });
+		if (bOn) put.dataset.bOn = bOn;
 		place.replaceWith(put);
-		// Of two with one key, it presses the one that is seen.
-		const other = keys[key.toLowerCase()];
-		keys[key.toLowerCase()] = (event) => (put.offsetParent || !other ? act : other)(event);
+		// Of two it presses the one that is seen.
+		const all = () => [...document.querySelectorAll(`[aria-keyshortcuts=${key}]`)];
+		keys[key.toLowerCase()] = () => all().find((one) => one.offsetParent)?.click();
 	}
-	player.watch(document.querySelector('.actions'));
-	const projector = () => document.documentElement.classList.toggle('projector');
+	return keys;
+}
+
+function around(player, keys, say) {
+	const { classList } = document.documentElement;
+	const projector = () => classList.toggle('projector');
 	const help = document.querySelector('dialog.help');
-	keyboard(player, { ...keys, f: projector, '?': () => help.showModal() });
+	keyboard(player, { ...keys, f: projector, Escape: () => classList.remove('projector'), '?': () => help.showModal() });
 	tools(player, say, projector, help);
 	help.querySelector('.close').addEventListener('click', () => help.close());
 	const on = help.querySelector('[name=keys]');
@@ -92,50 +106,61 @@ function actions(player, say) {
 }
 
 function tools(player, say, projector, help) {
-	const place = document.querySelector('.tools');
-	const copied = (copy, words) => () => copy(player).then(() => say(words), () => say('This browser does not let a page copy.'));
-	place.append(
-		button('Copy link', copied(copyLink, 'The link to this frame is copied.')),
-		button('Copy picture', copied(copyPicture, 'The picture is copied, as SVG.')),
+	const copied = (words) => async ({ target }) => {
+		const name = target.textContent;
+		const says = (word) => say(target.textContent = word);
+		await words().then((text) => navigator.clipboard.writeText(text))
+			.then(() => says('Copied'), (error) => says(error.message));
+		setTimeout(() => { target.textContent = name; }, SAY_MS);
+	};
+	const link = async () => new URL(player.run.link(player.ms), location).href;
+	// Fetched when somebody wants it.
+	const extra = () => import('./copy.js');
+	const drawn = async () => (await extra()).picture(player.frame);
+	document.querySelector('.tools').append(
+		button('Copy link', copied(link)),
+		button('Copy picture', copied(drawn)),
 		button('Projector', projector, { key: 'F' }),
 		button('Keys', () => help.showModal(), { key: '?' }),
 	);
-	place.hidden = false;
+	document.querySelector('.open-run').control.addEventListener('change', async ({ target }) => (await extra()).open(target.files[0], player));
 }
 
-// A changed parameter runs the same arrivals again; the old run stays, dashed.
+// A changed parameter runs the same arrivals again; the run before the change
+// stays, dashed, also while a slider is still being dragged.
 function parameters(player) {
 	const form = document.querySelector('form.controls');
-	let timer = 0;
+	let [timer, left] = [0, null];
 	const change = () => {
-		clearTimeout(timer);
-		timer = setTimeout(() => {
-			if (!form.checkValidity()) return;
-			const words = [...new FormData(form)].filter(([name]) => !['t', 'was'].includes(name));
-			const done = new Set([...form.querySelectorAll('[data-done]')].map(({ name }) => name));
-			const kept = words.filter(([name]) => !done.has(name)).map(([name, value]) => `${name}=${value}`);
-			const query = [...kept, player.run.done, ...player.run.added].filter(Boolean).join('&');
-			const old = player.run.whole();
-			player.become(query, { query: old, fork: 0 });
-			player.tell('branch', { query: old, fork: 0 });
-		}, 60);
+		if (!form.checkValidity()) return;
+		const words = [...new FormData(form)].filter(([name]) => !['t', 'was'].includes(name));
+		const done = new Set([...form.querySelectorAll('[data-done]')].map(({ name }) => name));
+		const kept = words.filter(([name]) => !done.has(name)).map(([name, value]) => `${name}=${value}`);
+		player.become([...kept, player.run.done, ...player.run.added].filter(Boolean).join('&'), left);
 	};
 	form.addEventListener('input', ({ target }) => {
 		// A number and its slider say the same.
-		for (const each of target.closest('.knob')?.querySelectorAll('input') ?? []) each.value = target.value;
-		change();
+		const same = target.closest('.knob')?.querySelectorAll('input, select') ?? [target];
+		for (const each of same) each.value = target.value;
+		left ??= { query: player.run.whole(), fork: 0, name: `another ${same[0].name}` };
+		clearTimeout(timer);
+		timer = setTimeout(change, 60);
 	});
-	form.addEventListener('submit', (event) => {
-		event.preventDefault();
-		change();
+	// The change is over: the slider was let go, or the field was left.
+	form.addEventListener('change', () => {
+		if (left) player.tell('branch', left);
+		left = null;
 	});
-	player.on((what, fresh) => {
-		if (what === 'reshaped') aside(fresh);
-	});
+	form.addEventListener('submit', (event) => event.preventDefault());
 }
 
 // What the new run's page says around its stage; what the reader writes in stays.
 function aside(fresh) {
+	const knobs = '.knob input, .knob select';
+	const mine = document.querySelectorAll(knobs);
+	fresh.querySelectorAll(knobs).forEach(({ value }, i) => {
+		if (mine[i] !== document.activeElement) mine[i].value = value;
+	});
 	for (const name of ['.kept-before', '.kept-after', '.parts-of-run', '.choices']) {
 		document.querySelector(name).replaceWith(document.adoptNode(fresh.querySelector(name)));
 	}
@@ -143,22 +168,23 @@ function aside(fresh) {
 
 // Runs that the reader has left, to go back to.
 function branches(player) {
-	const place = document.querySelector('.branches');
+	const list = document.querySelector('.branches ul');
 	player.on((what, branch) => {
 		if (what !== 'branch') return;
-		const words = branch.fork > 0 ? `Before the press at ${(branch.fork / 1000).toFixed(3)}\u00a0s` : 'With other parameters';
+		const { query, back } = branch;
 		const item = document.createElement('li');
-		item.append(button(words, () => {
-			const query = player.run.whole();
-			player.become(branch.query, { query, fork: branch.fork });
+		item.append(button(`${back ? 'With' : 'Before'} ${branch.name}`, () => {
+			const left = { ...branch, query: player.run.whole(), back: !back };
+			item.remove();
+			player.tell('branch', left);
+			player.become(query, left);
 		}));
-		place.querySelector('ul').prepend(item);
-		[...place.querySelectorAll('li')].slice(BRANCHES_MAX).forEach((old) => old.remove());
-		place.hidden = false;
+		list.prepend(item);
+		list.querySelector(`li:nth-child(n + ${BRANCHES_MAX + 1})`)?.remove();
 	});
 }
 
-// The table of what happened around the moment.
+// The table of what happened just before the moment.
 function table(player) {
 	const body = document.querySelector('.log tbody');
 	let shown = '';
@@ -171,18 +197,15 @@ function table(player) {
 	});
 	return () => {
 		const { ms, run } = player;
-		const near = run.steps.filter(({ at, words }) => words && Math.abs(at - ms) <= AROUND_MS);
-		const past = near.filter(({ at }) => at <= ms).length;
-		const first = Math.max(0, Math.min(past - ROWS_MAX / 2, near.length - ROWS_MAX));
-		const rows = near.slice(first, first + ROWS_MAX);
-		const state = `${past - first} ${run.edition} ${rows[0]?.at} ${rows.length}`;
+		const past = run.steps.filter(({ at, words }) => words && at <= ms && at >= ms - BACK_MS);
+		const rows = past.slice(-ROWS_MAX);
+		const state = [run.query, run.edition, rows[0]?.at, rows.length].join();
 		if (state === shown) return;
 		shown = state;
 		body.replaceChildren();
 		rows.forEach(({ at, time, words }, i) => {
 			const row = body.insertRow();
-			if (i + first + 1 === past) row.setAttribute('aria-current', 'step');
-			if (i + first >= past) row.className = 'later';
+			if (i + 1 === rows.length) row.setAttribute('aria-current', 'step');
 			const link = Object.assign(document.createElement('a'), { href: run.link(at), textContent: time });
 			link.dataset.at = at;
 			const cell = row.insertCell();
@@ -190,7 +213,5 @@ function table(player) {
 			cell.append(link);
 			row.insertCell().textContent = words;
 		});
-		document.querySelector('.lab-log .quiet').hidden = rows.length > 0;
-		body.parentElement.hidden = rows.length === 0;
 	};
 }

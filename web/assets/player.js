@@ -44,13 +44,9 @@ export class Player {
 		// The moment of the first press whose future is not there yet.
 		this.fork = Infinity;
 		this.asked = 0;
+		// Runs that the reader leaves by presses that are not answered yet.
+		this.left = [];
 		this.listeners = [];
-	}
-
-	// One more root, whose elements are there now.
-	watch(root) {
-		this.roots.push(root);
-		this.picture.values.push(...this.picture.read(root));
 	}
 
 	on(listener) {
@@ -61,6 +57,12 @@ export class Player {
 		for (const listener of this.listeners) listener(what, words);
 	}
 
+	// Whether all of the tape that can be seen is there.
+	covered() {
+		const { run, ms } = this;
+		return run.has(Math.max(ms - BEHIND_MS, 0)) && run.has(Math.min(ms + AHEAD_MS, run.end));
+	}
+
 	async start() {
 		await this.load(this.ms);
 		if (!this.run.has(this.ms)) return;
@@ -68,8 +70,6 @@ export class Player {
 		this.frame.dataset.ready = '';
 		this.tell('ready');
 	}
-
-	// --- the playhead ---
 
 	// The moment at a time of the page's clock, in milliseconds.
 	at(wall) {
@@ -84,9 +84,12 @@ export class Player {
 
 	play() {
 		if (this.playing || !this.run.has(this.ms)) return;
+		if (this.ms >= this.run.end && !this.canGrow()) {
+			this.seek(0).then(() => this.ms < this.run.end && this.play());
+			return;
+		}
 		if (moving && moving !== this) moving.pause();
 		moving = this;
-		if (this.ms >= this.run.end && !this.canGrow()) this.ms = 0;
 		this.playing = true;
 		this.anchor();
 		this.tell('playing');
@@ -124,7 +127,7 @@ export class Player {
 		this.ensure();
 		if (this.ms >= this.run.end && !this.canGrow()) {
 			this.pause();
-			if (this.grows) this.tell('note', 'This is the end of the run, and a run is ten minutes long at most.');
+			if (this.grows) this.tell('note', this.full || 'This is the end of the run, and a run is ten minutes long at most.');
 		}
 	}
 
@@ -133,13 +136,19 @@ export class Player {
 		this.ms = Math.round(Math.max(0, Math.min(ms, this.run.end)));
 		this.anchor();
 		this.picture.speak();
-		if (!this.run.has(this.ms)) await this.load(this.ms);
+		// What is there is shown at once, and the tape around it when it comes.
 		this.draw();
+		if (!this.covered()) {
+			await this.load(this.ms);
+			this.draw();
+		}
 		if (!this.playing) this.tell('paused');
 	}
 
-	step(ahead, changes = false) {
+	async step(ahead, changes = false) {
 		this.pause();
+		// Of a run with a new press only the next seconds may be known.
+		if (this.run.cut || this.fork < Infinity) await this.load(this.ms);
 		const ms = this.run.step(this.ms, ahead, changes);
 		if (ms !== undefined) this.seek(ms);
 		else this.tell('note', `There is nothing ${ahead ? 'after' : 'before'} this moment.`);
@@ -165,69 +174,81 @@ export class Player {
 		this.tell('moved');
 	}
 
-	// --- the run ---
-
 	canGrow() {
 		return this.grows && this.run.canGrow && !this.full;
 	}
 
 	// Asks for what comes next before it is needed.
 	ensure() {
-		const ahead = AHEAD_MS * Math.max(1, this.speed);
+		// After a press, what comes is asked for when the reader pauses.
+		const soon = this.resting ? QUICK_MS / 2 : AHEAD_MS;
+		const ahead = soon * Math.max(1, this.speed);
 		if (this.loading || this.fork < Infinity || this.ms + ahead < this.run.to) return;
 		const { to, end } = this.run;
 		if (to < end) this.page(to);
 		else if (this.canGrow()) {
 			const until = Math.min(end + PAGE_MS * Math.max(1, this.speed / 2), LONGEST_MS);
 			this.run.added.push(`until=${until}`);
-			this.page(Math.max(end - QUICK_MS, 0), until);
+			this.page(Math.max(end - QUICK_MS, 0), until, true);
 		}
 	}
 
-	page(from, until = this.run.end) {
+	page(from, until = this.run.end, growing = false) {
 		const to = Math.min(from + PAGE_MS * Math.min(3, Math.max(1, this.speed / 2)), until);
-		this.fetch(() => this.run.ask(from, to));
+		this.fetch(() => this.run.ask(from, to), growing);
 	}
 
 	// The window around a moment that the page does not have.
 	async load(ms) {
 		await this.fetch(() => this.run.ask(...around(ms)));
-		// The reader may have gone on meanwhile.
-		if (!this.run.has(this.ms) && !this.lost && !this.denied) await this.load(this.ms);
+		// The reader may have gone on meanwhile, and nobody else has asked since.
+		if (!this.covered() && !this.loading && !this.lost && !this.denied) await this.load(this.ms);
 	}
 
 	// Asks, joins the answer, and says it if there is none.
-	async fetch(ask) {
+	async fetch(ask, growing = false) {
 		this.asked += 1;
 		const mine = this.asked;
 		this.loading = mine;
 		this.denied = false;
 		try {
 			const window = await ask();
-			// A later question holds everything that this one does.
+			// A later question has the whole run, too.
 			if (mine !== this.asked) return false;
 			this.back();
-			if (window.shape !== this.run.shape) return await this.reshape();
+			if (this.before || window.shape !== this.run.shape) return await this.reshape();
+			// What is known from the press up to this window is out of date.
+			if (window.from > this.fork) this.run.forget();
 			this.run.take(window);
-			this.fork = Infinity;
 			this.tell('window', window);
+			this.done();
 			return true;
 		} catch (error) {
-			if (error.name !== 'AbortError' && mine === this.asked) this.fail(error);
+			if (error.name !== 'AbortError' && mine === this.asked) this.fail(error, growing);
 			return false;
 		} finally {
 			if (this.loading === mine) this.loading = 0;
 		}
 	}
 
+	// The page has all that was done.
+	done() {
+		if (this.fork < Infinity) this.seen = this.ms;
+		this.fork = Infinity;
+		for (const branch of this.left.splice(0)) this.tell('branch', branch);
+	}
+
 	// What cannot be run is not done, and the run that was there goes on.
-	fail(error) {
+	fail(error, growing) {
 		if (error instanceof Lost) return this.lose();
 		if (!(error instanceof Refusal)) throw error;
 		this.back();
 		this.denied = true;
-		this.full = true;
+		if (growing) this.full = error.message;
 		this.run.added = [];
+		if (this.left.splice(0).length > 0) this.run.old = null;
+		Object.assign(this.run, this.before);
+		this.before = null;
 		this.fork = Infinity;
 		this.tell('note', error.message);
 	}
@@ -252,25 +273,25 @@ export class Player {
 
 	// Something happens at the moment of `event`: `words` with `{t}` is how the query says it.
 	press(words, event) {
-		const ms = Math.round(this.at(Math.max(event?.timeStamp ?? performance.now(), this.wall ?? 0)));
+		const pressed = event.timeStamp;
+		const ms = Math.round(this.at(Math.max(pressed, this.wall ?? 0)));
 		if (!this.run.has(ms)) return;
-		const pressed = event?.timeStamp ?? performance.now();
 		if (this.speed > 8) this.setSpeed(1);
 		// Who has seen a future sees what became of it.
-		if (ms + 50 < this.seen) {
-			this.run.old = { query: this.run.whole(), fork: ms };
-			this.tell('branch', this.run.old);
+		if (ms + 50 < this.seen && this.fork === Infinity) {
+			const name = `the press at ${(ms / 1000).toFixed(3)}\u00a0s`;
+			this.run.old = { query: this.run.whole(), fork: ms, name };
+			this.left.push(this.run.old);
 		}
-		this.seen = ms;
 		this.run.added.push(words.replaceAll('{t}', ms));
 		this.fork = Math.min(this.fork, ms);
-		this.picture.speak();
 		clearTimeout(this.resting);
 		this.rest?.abort();
 		const to = Math.min(ms + QUICK_MS * Math.max(1, this.speed), this.run.end);
 		const from = this.fork;
 		this.fetch(() => this.run.ask(from, to, { quick: true })).then((taken) => {
 			if (!taken) return;
+			this.picture.speak();
 			this.draw();
 			this.tell('pressed', pressed);
 			this.resting = setTimeout(() => this.restOf(from), REST_MS);
@@ -280,24 +301,31 @@ export class Player {
 
 	// The window after a press, as far as the others go; a press stops it.
 	restOf(from) {
-		if (this.loading) return;
+		this.resting = this.loading ? setTimeout(() => this.restOf(from), REST_MS) : 0;
+		if (this.resting) return;
 		this.rest = new AbortController();
 		const { signal } = this.rest;
 		const to = Math.min(from + PAGE_MS, this.run.end);
-		this.fetch(() => this.run.ask(from, to, { signal })).then(() => this.draw());
+		this.fetch(() => this.run.ask(from, to, { signal })).then((taken) => {
+			this.draw();
+			if (taken) this.tell('rested');
+		});
 	}
 
 	// Another run in the same place; its picture may have another shape.
 	async become(query, old) {
-		const before = { query: this.run.query, added: this.run.added, old: this.run.old };
+		// The run to go on with if this one cannot be run; a press meanwhile belongs
+		// to this one, and its answer brings the whole picture.
+		const { query: was, added, old: ghost } = this.run;
+		this.before ??= { query: was, added, old: ghost };
 		Object.assign(this.run, { query, added: [], old });
-		this.full = false;
+		this.full = '';
 		this.asked += 1;
+		const mine = this.asked;
 		try {
 			await this.reshape();
 		} catch (error) {
-			Object.assign(this.run, before);
-			this.fail(error);
+			if (mine === this.asked) this.fail(error);
 		}
 	}
 
@@ -318,11 +346,12 @@ export class Player {
 			this.frame.querySelector(piece).replaceWith(document.adoptNode(frame.querySelector(piece)));
 		}
 		this.run = run;
+		this.before = null;
 		this.picture = new Picture(...this.roots);
-		this.fork = Infinity;
 		if (!this.playing) this.ms = Math.round(ms);
 		this.tell('reshaped', fresh);
 		this.tell('window', run);
+		this.done();
 		this.draw();
 		if (!this.playing) this.tell('paused');
 		return true;

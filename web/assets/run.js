@@ -68,12 +68,14 @@ export class Run {
 		words.push(quick ? 'quick' : 'overview');
 		const added = this.added.length;
 		const response = await read(`/lab/${this.mechanism}/trace?${words.filter(Boolean).join('&')}`, signal);
-		const answer = await response.json().catch(() => null);
-		if (answer?.error) throw new Refusal(answer.error);
-		if (answer?.version !== VERSION) {
+		const answer = await response.json().catch(() => ({}));
+		if (answer.error || !response.ok) {
+			throw new Refusal(answer.error ?? `The server answers with ${response.status}.`);
+		}
+		if (answer.version !== VERSION) {
 			throw new Refusal('The server is of another version than this page. Reload it.');
 		}
-		return { ...answer, added };
+		return { ...answer, added, cut: quick && answer.to < answer.end };
 	}
 
 	// Joins a window to the run: what was known from its start on is out of date.
@@ -92,7 +94,7 @@ export class Run {
 		[this.to, this.after, this.changeAfter] = [window.to, window.after, window.change_after];
 		[this.query, this.end, this.done] = [window.query, window.end, window.done];
 		if (window.overview !== undefined) this.overview = window.overview;
-		[this.canGrow, this.tooLong] = [window.can_grow, window.too_long];
+		[this.canGrow, this.tooLong, this.cut] = [window.can_grow, window.too_long, window.cut];
 		this.added.splice(0, window.added);
 		this.edition += 1;
 	}

@@ -21,6 +21,7 @@ mod code;
 mod controls;
 mod log;
 mod parts;
+mod saved;
 
 use actions::Action;
 use code::Code;
@@ -33,6 +34,7 @@ pub fn routes() -> Router {
     Router::new()
         .route("/lab/{mechanism}", get(lab))
         .route("/lab/{mechanism}/trace", get(live::trace))
+        .route("/lab/{mechanism}/run.txt", get(saved::file))
 }
 
 async fn lab(Path(name): Path<String>, RawQuery(raw): RawQuery) -> Response {
@@ -85,7 +87,9 @@ struct Lab {
     code: Option<Code>,
     keys: &'static [(&'static [&'static str], &'static str)],
     link: String,
-    too_long: Option<usize>,
+    /// Where this run can be had as a file, and how long its link would be, if
+    /// that is too long for one.
+    saved: Option<(String, usize)>,
 }
 
 impl Lab {
@@ -114,7 +118,7 @@ impl Lab {
             choices: controls::choices(mechanism, scenario),
             code: played.as_ref().and_then(|played| code::of(mechanism, played, *at_ms)),
             keys: &KEYS,
-            too_long: query::too_long(&link).then_some(link.len()),
+            saved: query::too_long(&link).then(|| (saved::address(&link), link.len())),
             link,
         }
     }
@@ -125,7 +129,7 @@ const KEYS: [(&[&str], &str); 12] = [
     (&["Space", "."], "Play, pause"),
     (&["\u{2190}", "\u{2192}"], "Previous event, next event"),
     (&["Shift \u{2190}", "Shift \u{2192}"], "100 ms back, 100 ms ahead"),
-    (&["P", "N"], "Previous change, next change"),
+    (&["P", "N"], "Previous, next step that ends otherwise than the one before it"),
     (&["Home", "End"], "First moment, last moment"),
     (&["[", "]"], "Slower, faster"),
     (&["S"], "Send one"),
@@ -133,5 +137,5 @@ const KEYS: [(&[&str], &str); 12] = [
     (&["G"], "Hide or show the old run"),
     (&["F"], "Projector: everything larger, and only the stage"),
     (&["?"], "This list"),
-    (&["Esc"], "Close this list"),
+    (&["Esc"], "Close this list, leave the projector"),
 ];

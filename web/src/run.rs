@@ -2,8 +2,9 @@
 //! right one. The explorer of shipped models is run here as well.
 //!
 //! All of it happens in other processes, with limits on time, memory and
-//! output. An answer that never ends does not stop a page, and nothing that it
-//! started outlives its run.
+//! output. An answer that never ends does not stop a page, and what it started
+//! ends with its run, unless it left the process group on purpose: this is a
+//! guard against accidents on the learner's own machine, and no sandbox.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -158,7 +159,8 @@ impl Runs {
     /// Whether the answer is another one than when it was run.
     pub fn has_changed(&self, exercise: &Exercise, report: &Report) -> bool {
         let answer = self.shared.place.as_ref().ok().and_then(|place| place.answer(exercise).ok());
-        answer.is_none_or(|answer| answer != report.answer)
+        // A file that cannot be read now, as it could not be then, has not changed.
+        answer.unwrap_or_default() != report.answer
     }
 
     /// Whether nothing was built yet, so that the first run takes longer.

@@ -18,7 +18,7 @@ use tower_http::csrf::{CsrfLayer, ProtectionError};
 use crate::pages::message;
 
 /// The longest address that is read, in bytes. A scenario fits 1500.
-pub const ADDRESS_BYTES_MAX: usize = 4096;
+pub const ADDRESS_BYTES_MAX: usize = 16_384;
 
 /// The largest body that is read, in bytes.
 pub const BODY_BYTES_MAX: usize = 64 * 1024;

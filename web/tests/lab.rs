@@ -180,7 +180,13 @@ async fn a_run_over_the_limits_names_two_controls_and_keeps_the_form() {
 async fn a_run_that_is_too_long_for_a_link_says_so_and_is_shown() {
     let presses: Vec<String> = (0..190).map(|i| format!("{}x1", 10_000 + i)).collect();
     let body = shown(&format!("/lab/token-bucket?until=20000&n={}", presses.join(","))).await;
-    assert!(body.contains("This run is too long for a link"), "{}", presses.join(",").len());
+    assert!(body.contains("A link to this run would have "), "{}", presses.join(",").len());
+    let file = body.split("href=\"/lab/token-bucket/run.txt").nth(1).expect("a file is offered");
+    let file = file.split('"').next().unwrap().replace("&#38;", "&");
+    let text = shown(&format!("/lab/token-bucket/run.txt{file}")).await;
+    // The file leads to the whole run.
+    let line = text.lines().find(|line| line.starts_with("/lab/")).expect("an address");
+    assert_eq!(shown(line).await, body);
     assert!(!body.contains("rel=\"canonical\""));
     assert!(body.contains(
         "<span class=\"button off\" data-press=\"n={t}x1\" data-key=\"S\">Send one</span>"

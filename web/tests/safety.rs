@@ -162,7 +162,7 @@ fn a_form_is_known_by_its_origin_where_the_browser_says_no_more() {
 fn a_long_address_is_414() {
     let address = |length: usize| format!("/?{}", "a".repeat(length - 2));
     get(&address(ADDRESS_BYTES_MAX)).is(200);
-    get(&address(ADDRESS_BYTES_MAX + 1)).is(414).says("4096 characters at most");
+    get(&address(ADDRESS_BYTES_MAX + 1)).is(414).says("16384 characters at most");
 }
 
 #[test]

@@ -7,9 +7,6 @@ use crate::stage;
 pub(super) fn html(text: &str) -> Result<String, String> {
     let mut block = Block::parse(text)?;
     let caption = block.take("caption").unwrap_or_default();
-    // What the code beside the picture is to light. Without JavaScript no code
-    // stands beside it.
-    let _ = block.take("light");
     let named = block.named()?;
     stage::embed(named.mechanism, &named.asked.scenario, named.asked.at_ms, caption)
 }

@@ -5,6 +5,7 @@
 //! made. Everything here only saves time; each answer is that of a run from 0.
 
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
@@ -21,6 +22,9 @@ const KEYFRAMES_MAX: usize = 300_000;
 const CHECKPOINTS_MAX: usize = 3;
 /// They stand at whole multiples of this, in milliseconds, and not at the start.
 const CHECKPOINT_EVERY_MS: u64 = 20_000;
+
+/// What a reader is told then; the terminal has the panic itself.
+const PANICKED: &str = "The mechanism panicked in this run: change a parameter, or go back";
 
 type Ran = Result<Arc<Trace>, String>;
 
@@ -42,7 +46,12 @@ pub(super) fn run(mechanism: &'static Mechanism, scenario: &Scenario, near_ms: u
         thread::spawn(move || {
             let mut known = Known::default();
             for job in todo {
-                known.work(&job);
+                if catch_unwind(AssertUnwindSafe(|| known.work(&job))).is_err() {
+                    // A mechanism's own mistake must not end every later run,
+                    // and what it left half done is not gone on from.
+                    known = Known::default();
+                    let _ = job.reply.send(Err(PANICKED.to_owned()));
+                }
             }
         });
         Mutex::new(jobs)
@@ -151,6 +160,19 @@ mod tests {
 
     use super::*;
     use crate::mechanisms;
+
+    #[test]
+    fn a_mechanism_that_panics_ends_its_own_run_and_no_other() {
+        static BROKEN: Mechanism = Mechanism {
+            name: "broken",
+            build: |_| panic!("on purpose"),
+            ..token_bucket::stage::MECHANISM
+        };
+        let whole = mechanisms::by_name("token-bucket").unwrap();
+        let scenario = Scenario { until_ms: 1000, ..Scenario::default() };
+        assert_eq!(run(&BROKEN, &scenario, 0), Err(PANICKED.to_owned()));
+        assert!(run(whole, &scenario, 0).is_ok());
+    }
 
     #[test]
     fn a_run_from_a_checkpoint_is_the_run_from_0_and_only_its_own() {

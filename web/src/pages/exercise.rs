@@ -23,6 +23,8 @@ pub const TOKEN_HEADER: &str = "x-breakwater-token";
 struct Page {
     chapter: &'static Chapter,
     exercise: &'static Exercise,
+    /// The one after it, over all chapters.
+    next: Option<&'static Exercise>,
     lesson: &'static Lesson,
     runs: Runs,
     report: Option<Arc<Report>>,
@@ -43,7 +45,8 @@ async fn exercise(Path(name): Path<String>, State(runs): State<Runs>) -> Respons
     };
     let report = runs.last(exercise);
     let changed = report.as_ref().is_some_and(|report| runs.has_changed(exercise, report));
-    page(&Page { chapter, exercise, lesson: &exercise.task, runs, report, changed })
+    let next = contents::exercises().skip_while(|other| other.folder != exercise.folder).nth(1);
+    page(&Page { chapter, exercise, next, lesson: &exercise.task, runs, report, changed })
 }
 
 /// Whoever opens the address of a form by hand wants the page with the form.

@@ -78,7 +78,7 @@ mod unix {
     use rustix::io::Errno;
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-    use crate::run::process::End;
+    use crate::run::process::{End, Of};
 
     /// It leads a group of its own.
     pub(crate) fn lead(command: &mut Command) {
@@ -114,11 +114,15 @@ mod unix {
     /// Should the server be killed meanwhile, nobody is left to look at the
     /// time; then these end it.
     #[cfg(target_os = "linux")]
-    pub(crate) fn limit(child: &Child, limit: Duration) {
+    pub(crate) fn limit(child: &Child, limit: Duration, of: Of) {
         use rustix::process::{Resource, Rlimit, prlimit};
         let cpu_s = limit.as_secs() * 2 + 5;
+        let memory = match of {
+            Of::Answer => ANSWER_BYTES_MAX,
+            Of::Build => BUILD_BYTES_MAX,
+        };
         for (resource, most) in
-            [(Resource::Cpu, cpu_s), (Resource::As, MEMORY_BYTES_MAX), (Resource::Core, 0)]
+            [(Resource::Cpu, cpu_s), (Resource::As, memory), (Resource::Core, 0)]
         {
             // It may have ended already.
             let most = Rlimit { current: Some(most), maximum: Some(most) };
@@ -127,7 +131,7 @@ mod unix {
     }
 
     #[cfg(not(target_os = "linux"))]
-    pub(crate) fn limit(_child: &Child, _limit: Duration) {}
+    pub(crate) fn limit(_child: &Child, _limit: Duration, _of: Of) {}
 
     pub(crate) fn end(status: ExitStatus) -> End {
         match (status.code(), status.signal()) {
@@ -142,7 +146,10 @@ mod unix {
 
     /// Address space, of which a test with its threads takes a few hundred MB.
     #[cfg(target_os = "linux")]
-    const MEMORY_BYTES_MAX: u64 = 2 << 30;
+    const ANSWER_BYTES_MAX: u64 = 2 << 30;
+    /// The same of the compiler, which takes two or three GB for what is built here.
+    #[cfg(target_os = "linux")]
+    const BUILD_BYTES_MAX: u64 = 8 << 30;
 }
 
 /// Where there are no process groups, the program itself has to do.
@@ -152,11 +159,11 @@ mod elsewhere {
     use std::sync::mpsc;
     use std::time::Duration;
 
-    use crate::run::process::End;
+    use crate::run::process::{End, Of};
 
     pub(crate) fn lead(_command: &mut Command) {}
 
-    pub(crate) fn limit(_child: &Child, _limit: Duration) {}
+    pub(crate) fn limit(_child: &Child, _limit: Duration, _of: Of) {}
 
     pub(crate) fn wait(child: &mut Child, limit: Duration) -> bool {
         const LOOK: Duration = Duration::from_millis(10);

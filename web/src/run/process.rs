@@ -20,10 +20,18 @@ pub(crate) struct Bounds<'l> {
     /// The longest time.
     pub(crate) limit: Duration,
     pub(crate) keep: Keep,
-    /// Whether the program is a learner's code, with limits on memory as well.
-    pub(crate) foreign: bool,
+    pub(crate) of: Of,
     /// Ends it with the server.
     pub(crate) leash: &'l Leash,
+}
+
+/// What kind of program it is: each has its limit on memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Of {
+    /// A learner's code.
+    Answer,
+    /// The compiler, whose work a learner's code decides.
+    Build,
 }
 
 /// How it ended.
@@ -58,9 +66,7 @@ pub(crate) fn run(
     group::lead(command);
     let mut child = command.spawn()?;
     let held = bounds.leash.hold(&child);
-    if bounds.foreign {
-        group::limit(&child, bounds.limit);
-    }
+    group::limit(&child, bounds.limit, bounds.of);
     feed(&mut child, input);
     let stdout = Reader::start(child.stdout.take(), bounds.keep);
     let stderr = Reader::start(child.stderr.take(), bounds.keep);

@@ -16,7 +16,7 @@ use super::compile::{Built, Mistake};
 use super::grader::{self, Asked};
 use super::group::Leash;
 use super::plain::{plain, short};
-use super::process::{self, Bounds, End, Ended};
+use super::process::{self, Bounds, End, Ended, Of};
 use super::report::{Graded, Outcome, Report};
 use super::stopped::Stopped;
 use super::{Workbook, scenarios};
@@ -41,6 +41,10 @@ impl Workbook {
         let answer = self.answer(exercise);
         let outcome = match &answer {
             Err(error) => Outcome::Stopped(unread(exercise, error)),
+            Ok(bytes) if std::str::from_utf8(bytes).is_err() => {
+                let title = format!("{} is not UTF-8 text", exercise.answer());
+                Outcome::Stopped(Stopped::of(&title, "Save it as UTF-8, and press Run again."))
+            }
             Ok(_) => self.grade(exercise, leash),
         };
         Report { answer: answer.unwrap_or_default(), took: clock.now().since(began), outcome }
@@ -49,7 +53,12 @@ impl Workbook {
     /// The learner's file.
     pub(super) fn answer(&self, exercise: &Exercise) -> io::Result<Vec<u8>> {
         let mut answer = Vec::new();
-        let file = File::open(self.root.join(exercise.answer()))?;
+        let path = self.root.join(exercise.answer());
+        // To open a pipe is to wait for its writer.
+        if !path.metadata()?.is_file() {
+            return Err(io::Error::other("it is not a file"));
+        }
+        let file = File::open(path)?;
         file.take(ANSWER_BYTES_MAX).read_to_end(&mut answer)?;
         Ok(answer)
     }
@@ -130,7 +139,7 @@ impl Workbook {
             command.env_remove(name);
         }
         let limit = self.limits.build;
-        let bounds = Bounds { limit, keep: CARGO, foreign: false, leash };
+        let bounds = Bounds { limit, keep: CARGO, of: Of::Build, leash };
         let ended =
             process::run(&mut command, "", &bounds).map_err(|error| self.no_cargo(&error))?;
         let built = Built::read(&ended.stdout.text());
@@ -152,6 +161,10 @@ impl Workbook {
         let others = built.errors.len().saturating_sub(1);
         let first = built.errors.iter().position(Mistake::is_in_answer).unwrap_or(0);
         let Some(mistake) = built.errors.into_iter().nth(first) else {
+            if words.contains("memory allocation of") {
+                let line = "Does a macro or a constant in it grow without an end?";
+                return Stopped::of("The compiler ran out of memory", line).saying(words);
+            }
             let line = "The reason is not in your answer, but in what cargo says.";
             return Stopped::of("It could not be built", line).saying(words);
         };
@@ -182,7 +195,7 @@ pub(super) fn contained(
     for name in ["TMPDIR", "TEMP", "TMP", "SystemRoot"] {
         command.envs(env::var_os(name).map(|value| (name, value)));
     }
-    process::run(command, input, &Bounds { limit, keep, foreign: true, leash })
+    process::run(command, input, &Bounds { limit, keep, of: Of::Answer, leash })
 }
 
 fn unread(exercise: &Exercise, error: &io::Error) -> Box<Stopped> {

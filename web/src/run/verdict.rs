@@ -2,7 +2,8 @@
 //!
 //! Each test has a process of its own. Whatever an answer does to it, the
 //! others still have their say; and only the test's own last lines can make it
-//! pass.
+//! pass. An answer that prints those lines by itself deceives nobody but its
+//! author: this is the page of a learner, and not that of an examiner.
 
 use super::plain::plain;
 use super::process::{End, Ended};

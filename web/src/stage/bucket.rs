@@ -75,7 +75,8 @@ pub(super) fn write(trace: &Trace, decisions: &[Decision], span: Span, channels:
     vessels(&measured, span, channels);
     lines(trace, span, channels);
     words(trace, &verdicts, span, channels);
-    says(&measured, span, channels);
+    let promises = super::scale::index(trace, "promise").is_some();
+    says(&measured, promises, span, channels);
     channels.lin.insert("fade".to_owned(), fade(decisions, &verdicts, span));
     channels.lin.insert("fall".to_owned(), fall(decisions, span));
 }
@@ -175,11 +176,13 @@ fn arrow(top: f64) -> String {
 fn lines(trace: &Trace, span: Span, channels: &mut Channels) {
     let place = |name| super::scale::index(trace, name).unwrap_or(0);
     let [accepted, level, credit, next] = ["accepted", "level", "credit", "next"].map(place);
+    let promise = super::scale::index(trace, "promise");
     let (mut ceiling, mut room, mut wait) = Default::default();
     for keyframe in span.keyframes(trace) {
         let of = |index: usize| keyframe.values.get(index).copied().unwrap_or(0);
         let allowed = of(level).saturating_add(of(credit).saturating_mul(1_000_000));
-        Points::push(&mut ceiling, keyframe.at, allowed + of(accepted) * 1_000_000);
+        let under = promise.map_or(allowed, of);
+        Points::push(&mut ceiling, keyframe.at, under + of(accepted) * 1_000_000);
         Points::push(&mut room, keyframe.at, allowed);
         // As long as one fits, nobody waits.
         let fits = allowed >= 1_000_000;
@@ -216,13 +219,15 @@ fn words(trace: &Trace, verdicts: &Verdicts<'_>, span: Span, channels: &mut Chan
 }
 
 /// What the knobs make of the words around.
-fn says(measured: &[(Moment, Measures)], span: Span, channels: &mut Channels) {
+fn says(measured: &[(Moment, Measures)], promises: bool, span: Span, channels: &mut Channels) {
     let either = |lends: bool, yes: &str, no: &str| if lends { yes } else { no }.to_owned();
     let mut says: [Points<String>; 4] = Default::default();
     for &(at, Measures { burst, credit, .. }) in span.held(measured, |&(at, _)| at) {
         let tokens = text::counted(usize::try_from(burst).unwrap_or(0), "token", "tokens");
         let lends = credit > 0;
-        let gap = ["the gap is what it holds and may lend", "the gap is what the bucket holds"];
+        let holds = "the gap is what the bucket holds";
+        let under = if promises { "what stands over the line is too much" } else { holds };
+        let gap = ["the gap is what it holds and may lend", under];
         says[0].hold(at, format!("of {tokens}"));
         says[1].hold(at, either(lends, "next fits in", "1 token in"));
         says[2].hold(at, either(lends, gap[0], gap[1]));

@@ -14,6 +14,8 @@ use super::scale::{Scale, index};
 
 /// Where the present stands in the panel.
 const NOW: (f64, f64) = (332.0, 84.0);
+/// Its height where the staircase may break through the ceiling.
+const LOW: f64 = 212.0;
 /// The upper and the lower end of the picture.
 const TOP: f64 = 52.0;
 const BOTTOM: f64 = 304.0;
@@ -37,20 +39,34 @@ pub(super) struct Camera {
     pub(super) lines: Vec<String>,
     /// The height of the gap at the present.
     pub(super) gap: String,
+    /// How far the staircase is over its ceiling there: its top, and its height.
+    pub(super) over: Option<(String, String)>,
+    /// The ceiling's place at the present, and those of its number and word.
+    pub(super) now: [f64; 3],
+    pub(super) title: &'static str,
 }
 
 impl Camera {
     pub(super) fn of(scale: Scale) -> Self {
         let each = px_per_request(scale);
-        let ceiling = px("ceiling", each / 1e6, NOW.1);
+        let (now, room, title) = if scale.promises {
+            (LOW, "promise", "Admitted, and what was promised")
+        } else {
+            (NOW.1, "room", "Admitted, under its ceiling")
+        };
+        let ceiling = px("ceiling", each / 1e6, now);
+        let over = |m, c| clamped(room, -each / 1e6, 0.0, (0.0, now - TOP), m, c);
         let step = grid_step(each);
         let lines = (0_u8..8).map(f64::from).map(|i| i * step).filter(|&y| y < BOTTOM);
         Self {
             follow: format!("translate({} {ceiling})", px("t", -160.0 / 1e9, NOW.0)),
-            ground: clamped("ceiling", each / 1e6, NOW.1 - TOP, (0.0, BOTTOM - TOP), 1.0, 0.0),
-            grid: format!("translate(0 {{ceiling|turn {} {} {step}}})", each / 1e6, NOW.1 - TOP),
+            ground: clamped("ceiling", each / 1e6, now - TOP, (0.0, BOTTOM - TOP), 1.0, 0.0),
+            grid: format!("translate(0 {{ceiling|turn {} {} {step}}})", each / 1e6, now - TOP),
             lines: lines.map(n).collect(),
-            gap: clamped("room", each / 1e6, 0.0, (0.0, BOTTOM - NOW.1), 1.0, 0.0),
+            gap: clamped(room, each / 1e6, 0.0, (0.0, BOTTOM - now), 1.0, 0.0),
+            over: scale.promises.then(|| (over(-1.0, now), over(1.0, 0.0))),
+            now: [now, now + 8.0, now + 28.0],
+            title,
         }
     }
 }
@@ -84,8 +100,13 @@ fn paths(trace: &Trace, scale: Scale, Span { from, until }: Span) -> (Path, Path
     let read = |values: &dyn Fn(usize) -> i64, gauge: Option<usize>| gauge.map_or(0, values);
     let each = px_per_request(scale);
     let place = |(at, value): (Moment, f64)| (along(at), -value * each);
+    let promise = index(trace, "promise");
     let ceiling = points(trace, from, until, &|values| {
-        whole(read(values, accepted)) + micro(read(values, level)) + whole(read(values, credit))
+        let room = match promise {
+            Some(promise) => micro(values(promise)),
+            None => micro(read(values, level)) + whole(read(values, credit)),
+        };
+        whole(read(values, accepted)) + room
     });
     let steps = points(trace, from, until, &|values| whole(read(values, accepted)));
     let ceiling: Path = ceiling.into_iter().map(place).collect();

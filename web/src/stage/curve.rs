@@ -3,6 +3,7 @@
 use clock::Moment;
 use simulation::{Law, Trace, Unit};
 
+use super::bound::clamped;
 use super::geometry::{along, area, line, n, stairs, whole};
 use super::points::points;
 use super::scale::{Scale, unit};
@@ -80,6 +81,13 @@ impl Curve {
     /// The line of another run of the same scale, without its area.
     pub(super) fn line(&self, trace: &Trace, from: Moment, until: Moment) -> String {
         self.piece(trace, from, until, false).line
+    }
+
+    /// Where it is, as a binding.
+    pub(super) fn bead(&self, trace: &Trace) -> String {
+        let all = (self.most - self.least).max(1.0);
+        let name = &trace.heads[self.gauge].name;
+        clamped(name, 1.0 / all, -self.least / all, (0.0, 1.0), TOP - BOTTOM, BOTTOM)
     }
 
     /// Zero, if the gauge goes below it.

@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use clock::Moment;
+
 use super::geometry::{PX_PER_SECOND, along, count, whole};
 use super::history::Mark;
 use super::outcome::Outcome;
@@ -30,12 +32,16 @@ pub(super) const AXIS: f64 = 88.0;
 /// One mark with its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Placed {
+    /// When it happened.
+    pub(super) at: Moment,
     /// The second of the run that it belongs to.
     pub(super) second: u64,
     pub(super) outcome: Outcome,
     pub(super) x: f64,
     pub(super) y: f64,
     pub(super) small: bool,
+    /// Whether it ended otherwise before the reader changed the run.
+    pub(super) changed: bool,
     /// Where its wait ends, if it waits.
     pub(super) until_x: Option<f64>,
     pub(super) probe: bool,
@@ -117,11 +123,13 @@ impl Side {
             lanes[lane] = x;
             let y = AXIS + away(mark.outcome, 9.0 + 12.0 * count(lane));
             self.marks.push(Placed {
+                at: mark.at,
                 second: second(mark),
                 outcome: mark.outcome,
                 x,
                 y,
                 small: false,
+                changed: mark.changed,
                 until_x: mark.until.map(along),
                 probe: mark.probe,
             });
@@ -135,11 +143,13 @@ impl Side {
             let x = from_x + 4.0 + 8.0 * count(i % 2);
             let y = AXIS + away(mark.outcome, 7.0 + 8.0 * count(i / 2));
             self.marks.push(Placed {
+                at: mark.at,
                 second: second(mark),
                 outcome: mark.outcome,
                 x,
                 y,
                 small: true,
+                changed: mark.changed,
                 until_x: mark.until.map(along),
                 probe: mark.probe,
             });
@@ -197,13 +207,16 @@ fn emptiest(lanes: &[f64; LANES]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use clock::Moment;
+    use simulation::RequestId;
 
     use super::super::geometry::n;
     use super::*;
 
     fn refused(times_ms: &[u64]) -> Vec<Mark> {
-        times_ms.iter().map(|&ms| Mark::of(Moment::from_millis(ms), Outcome::Refused)).collect()
+        times_ms
+            .iter()
+            .map(|&ms| Mark::of(Moment::from_millis(ms), RequestId(1), Outcome::Refused))
+            .collect()
     }
 
     #[test]
@@ -261,7 +274,7 @@ mod tests {
     #[test]
     fn each_side_has_its_own_density() {
         let mut marks = refused(&[1000; 15]);
-        marks.push(Mark::of(Moment::from_millis(1000), Outcome::Admitted));
+        marks.push(Mark::of(Moment::from_millis(1000), RequestId(1), Outcome::Admitted));
         let side = place(&marks, true);
         assert_eq!((side.marks.len(), side.marks[0].y, side.marks[0].small), (1, 79.0, false));
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use clock::Moment;
 use simulation::{Outcome as Ended, Output, Request, RequestId, Trace, What};
@@ -14,17 +14,20 @@ use super::rule::{Rule, State};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
     pub(super) at: Moment,
+    pub(super) id: RequestId,
     pub(super) outcome: Outcome,
     /// When one that waits will go.
     pub(super) until: Option<Moment>,
     /// It was sent to find out whether the others may go.
     pub(super) probe: bool,
+    /// Whether it ended otherwise before the reader changed the run.
+    pub(super) changed: bool,
 }
 
 impl Mark {
-    /// One that does not wait, and is no probe.
-    pub(super) const fn of(at: Moment, outcome: Outcome) -> Self {
-        Self { at, outcome, until: None, probe: false }
+    /// One that does not wait, is no probe, and ended as it did before.
+    pub(super) const fn of(at: Moment, id: RequestId, outcome: Outcome) -> Self {
+        Self { at, id, outcome, until: None, probe: false, changed: false }
     }
 }
 
@@ -37,7 +40,8 @@ pub(super) fn marks(trace: &Trace, goes: bool, ends: bool) -> Vec<Mark> {
         let What::Out(output) = &event.what else { return None };
         let outcome = if ends { ended(output) } else { decided(output, &mut held, goes) };
         let until = if let Output::Hold { until, .. } = output { *until } else { None };
-        outcome.map(|outcome| Mark { until, ..Mark::of(event.at, outcome) })
+        let (outcome, id) = outcome.zip(about(output))?;
+        Some(Mark { until, ..Mark::of(event.at, id, outcome) })
     });
     outcomes.collect()
 }
@@ -62,9 +66,54 @@ pub(super) fn calls(trace: &Trace, rule: &Rule) -> Vec<Mark> {
             output => ended(output)?,
         };
         let probe = if let Output::Done(id, _) = output { probes.remove(id) } else { false };
-        Some(Mark { probe, ..Mark::of(event.at, outcome) })
+        Some(Mark { probe, ..Mark::of(event.at, about(output)?, outcome) })
     });
     outcomes.collect()
+}
+
+/// Notes on the marks which of their requests ended otherwise in `old`, the run
+/// before the reader changed it at `fork`.
+pub(super) fn compare(marks: &mut [Mark], trace: &Trace, old: (&[Mark], &Trace), fork: Moment) {
+    let (mine, theirs) = (arrivals(trace, fork), arrivals(old.1, fork));
+    // Whoever came after the fork ends after it, too.
+    let after = |marks: &[Mark]| marks.partition_point(|mark| mark.at < fork);
+    let ended = old.0[after(old.0)..].iter().rev();
+    let before: BTreeMap<Arrival, Outcome> =
+        ended.filter_map(|mark| Some((*theirs.get(&mark.id)?, mark.outcome))).collect();
+    let first = after(marks);
+    for mark in &mut marks[first..] {
+        let was = mine.get(&mark.id).and_then(|arrival| before.get(arrival));
+        mark.changed = was.is_some_and(|&was| was != mark.outcome);
+    }
+}
+
+/// A request that two runs have, of which one has more presses than the other:
+/// its number may differ, and when it came does not. Beside the moment is its
+/// place among those that came with it.
+type Arrival = (Moment, u32);
+
+/// Who came at `fork` or later.
+fn arrivals(trace: &Trace, fork: Moment) -> BTreeMap<RequestId, Arrival> {
+    let first = trace.events.partition_point(|event| event.at < fork);
+    let mut last: Option<Arrival> = None;
+    let mut arrivals = BTreeMap::new();
+    for event in &trace.events[first..] {
+        let What::Arrive(request) = event.what else { continue };
+        let place = last.filter(|last| last.0 == event.at).map_or(0, |last| last.1 + 1);
+        last = Some((event.at, place));
+        arrivals.insert(request.id, (event.at, place));
+    }
+    arrivals
+}
+
+fn about(output: &Output) -> Option<RequestId> {
+    match *output {
+        Output::Admit(id)
+        | Output::Done(id, _)
+        | Output::Hold { id, .. }
+        | Output::Refuse { id, .. } => Some(id),
+        _ => None,
+    }
 }
 
 fn ended(output: &Output) -> Option<Outcome> {
@@ -147,5 +196,47 @@ fn verdict(output: &Output) -> Option<(RequestId, Outcome, Option<Moment>)> {
         Output::Hold { id, until } => Some((id, Outcome::Waits, until)),
         Output::Refuse { id, retry_at, .. } => Some((id, Outcome::Refused, retry_at)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use simulation::{Arrivals, Intervention, Planned, Press, Scenario, run};
+
+    use super::*;
+    use crate::mechanisms;
+
+    /// A token a second into a bucket of one, and somebody comes at 2 and at 4 s;
+    /// with `pressed`, one more at 1500 ms.
+    fn played(pressed: bool) -> (Vec<Mark>, Trace) {
+        let mechanism = mechanisms::by_name("token-bucket").unwrap();
+        let press = Intervention { at_ms: 1500, press: Press::Send(1) };
+        let scenario = Scenario {
+            params: simulation::Params::new().with("rate", 1).with("burst", 1),
+            until_ms: 4000,
+            arrivals: vec![Arrivals::List([2000, 4000].map(Planned::at).to_vec())],
+            interventions: pressed.then_some(press).into_iter().collect(),
+            ..Scenario::default()
+        };
+        let subject = (mechanism.build)(&mechanism.filled(&scenario.params));
+        let trace = run(&scenario, &mut *subject.unwrap()).unwrap();
+        (marks(&trace, false, false), trace)
+    }
+
+    #[test]
+    fn a_press_marks_who_ended_otherwise_because_of_it_and_nobody_else() {
+        let (old, old_trace) = played(false);
+        let (mut new, trace) = played(true);
+        compare(&mut new, &trace, (&old, &old_trace), Moment::from_millis(1500));
+        // The press itself has no counterpart, and takes the token. Who comes at 2 s
+        // finds half of one now; who comes at 4 s finds a whole one again.
+        let told: Vec<(u64, Outcome, bool)> =
+            new.iter().map(|mark| (mark.at.as_millis(), mark.outcome, mark.changed)).collect();
+        let expected = [
+            (1500, Outcome::Admitted, false),
+            (2000, Outcome::Refused, true),
+            (4000, Outcome::Admitted, false),
+        ];
+        assert_eq!(told, expected);
     }
 }

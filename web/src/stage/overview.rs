@@ -39,7 +39,8 @@ mod tests {
 
     #[test]
     fn many_requests_are_few_ticks() {
-        let mark = |i: u64| Mark::of(Moment::from_millis(i / 2), Outcome::Refused);
+        let id = simulation::RequestId(1);
+        let mark = |i: u64| Mark::of(Moment::from_millis(i / 2), id, Outcome::Refused);
         let marks: Vec<Mark> = (0..20_000).map(mark).collect();
         let ticks = overview(&marks, None, Moment::from_millis(10_000));
         assert_eq!((ticks.len(), ticks[0].path.matches('M').count()), (1, 1000));

@@ -1,5 +1,6 @@
 //! A run that has been run, to be drawn at any moment of it.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -12,12 +13,12 @@ use super::bound::settle;
 use super::camera::{self, Camera};
 use super::channels::Channels;
 use super::curve::Curve;
-use super::history::{Mark, calls, marks};
+use super::history::{Mark, calls, compare, marks};
 use super::outcome::Outcome;
 use super::overview::{Ticks, overview};
 use super::record::Record;
 use super::reel::{self, Chunks, Span, near};
-use super::ribbon::{Ribbon, Tape, start_of};
+use super::ribbon::{Ribbon, Sides, Tape, fresh, sides, start_of};
 use super::rule::Rule;
 use super::scale::Scale;
 use super::shape::Shape;
@@ -34,6 +35,7 @@ pub struct Played<'p> {
     pub(super) scenario: &'p Scenario,
     pub(super) trace: Arc<Trace>,
     pub(super) marks: Vec<Mark>,
+    sides: OnceCell<Sides>,
     pub(super) shape: Shape,
     pub(super) scale: Option<Scale>,
     /// Of a breaker: its rule, and the states that it was in.
@@ -74,12 +76,18 @@ impl<'p> Played<'p> {
         };
         let scale = is_bucket.then(|| Scale::of(&trace, scenario, shape));
         let record = Record::of(&trace);
-        Self { mechanism, scenario, trace, marks, shape, scale, rule, record, old: None }
+        let sides = OnceCell::new();
+        Self { mechanism, scenario, trace, marks, sides, shape, scale, rule, record, old: None }
     }
 
     /// With the run that would have been from `fork` on, which is drawn dashed.
     #[must_use]
     pub fn beside(mut self, old: Arc<Trace>, fork: Moment) -> Self {
+        // After another parameter every second mark would be another one: that is noise.
+        if fork > Moment::ZERO {
+            let before = marks(&old, self.scale.is_none(), self.shape.ends);
+            compare(&mut self.marks, &self.trace, (&before, &old), fork);
+        }
         self.old = Some((old, fork));
         self
     }
@@ -200,6 +208,7 @@ impl<'p> Played<'p> {
     pub fn channels(&self, from: Moment, until: Moment) -> Channels {
         let span = Span { from, until };
         let mut channels = reel::channels(&self.trace, self.mechanism, span);
+        channels.step.insert("fresh".to_owned(), fresh(self.sides(), span));
         if self.scale.is_some() {
             let decisions = verdict::near(&self.trace, from);
             bucket::write(&self.trace, &decisions, span, &mut channels);
@@ -212,8 +221,8 @@ impl<'p> Played<'p> {
 
     /// The tape and the camera's paths, second by second.
     pub fn chunks(&self, seconds: RangeInclusive<u64>) -> Chunks {
-        let tape =
-            Tape::of(&self.trace, self.scenario, &self.marks, (self.curve(), self.record.as_ref()));
+        let curves = (self.curve(), self.record.as_ref());
+        let tape = Tape::of(&self.trace, self.scenario, self.sides(), curves);
         let mut chunks = Chunks::new();
         for second in seconds {
             let mut put = |layer: &'static str, html: String| {
@@ -257,6 +266,11 @@ impl<'p> Played<'p> {
     /// The steps between two moments, with the sentence of each, its time left out.
     pub fn told(&self, from: Moment, until: Moment) -> Vec<(Moment, String)> {
         reel::rows(reel::told(&self.trace, self.mechanism, from, until))
+    }
+
+    /// The marks in their places.
+    fn sides(&self) -> &Sides {
+        self.sides.get_or_init(|| sides(&self.marks))
     }
 
     fn curve(&self) -> Option<Curve> {

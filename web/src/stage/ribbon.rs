@@ -21,6 +21,9 @@ use super::record::Record;
 use super::scale::Scale;
 
 mod chunk;
+mod fresh;
+
+pub(super) use fresh::fresh;
 
 pub(super) use chunk::ring;
 
@@ -47,6 +50,8 @@ pub(super) struct Ribbon {
     /// One line lower.
     pub(super) below_too: &'static str,
     pub(super) curve: Option<String>,
+    /// Where the curve is at the present: at a jump, its line would hide it.
+    pub(super) bead: Option<String>,
     pub(super) starts: String,
 }
 
@@ -59,7 +64,7 @@ impl Ribbon {
     ) -> Self {
         let (above, below, below_too) = match record {
             Some(_) => ("ok", Outcome::Failed.word(), Outcome::NotSent.word()),
-            None => sides(marks),
+            None => words(marks),
         };
         let along = |y: &str| {
             let start = clamped("t", -PX_PER_SECOND / 1e9, 0.0, (-LONG, 0.0), 1.0, 0.0);
@@ -76,13 +81,14 @@ impl Ribbon {
             below,
             below_too,
             curve: curve.filter(|_| bucket.is_none()).map(|curve| curve.name(trace)),
+            bead: curve.map(|curve| curve.bead(trace)),
             starts: format!("t 0 {START_NS}"),
         }
     }
 }
 
 /// What stands above the axis, and what below.
-fn sides(marks: &[Mark]) -> (&'static str, &'static str, &'static str) {
+fn words(marks: &[Mark]) -> (&'static str, &'static str, &'static str) {
     let has = |outcome: &Outcome| marks.iter().any(|mark| mark.outcome == *outcome);
     let above = [Outcome::Answered].into_iter().find(has).unwrap_or(Outcome::Admitted);
     let below = [Outcome::Refused, Outcome::Failed, Outcome::TimedOut].into_iter().find(has);
@@ -93,7 +99,7 @@ fn sides(marks: &[Mark]) -> (&'static str, &'static str, &'static str) {
 pub(super) struct Tape<'t> {
     pub(super) trace: &'t Trace,
     pub(super) scenario: &'t Scenario,
-    sides: Sides,
+    sides: &'t Sides,
     pub(super) curve: Option<Curve>,
     record: Option<&'t Record>,
 }
@@ -102,10 +108,9 @@ impl<'t> Tape<'t> {
     pub(super) fn of(
         trace: &'t Trace,
         scenario: &'t Scenario,
-        marks: &[Mark],
+        sides: &'t Sides,
         (curve, record): (Option<Curve>, Option<&'t Record>),
     ) -> Self {
-        let sides = [true, false].map(|passed| density::place(marks, passed));
         Self { trace, scenario, sides, curve, record }
     }
 
@@ -118,8 +123,8 @@ impl<'t> Tape<'t> {
             ("curve", self.curve(second)),
             ("names", self.record.map_or_else(String::new, |record| record.names(second))),
             ("flags", self.flags(from, until)),
-            ("marks", chunk::marks(second, &self.sides)),
-            ("counts", chunk::counts(second, &self.sides)),
+            ("marks", chunk::marks(second, self.sides)),
+            ("counts", chunk::counts(second, self.sides)),
         ]
     }
 
@@ -204,9 +209,10 @@ fn grid(second: u64, end: Moment) -> String {
     }
     let x = along(at);
     let mut html = format!(
-        "<path class=\"s-grid w1\" d=\"M{} 20V216\"/><text class=\"r-second mid\" x=\"{}\" y=\"14\">{second}\u{a0}s</text>",
+        "<path class=\"s-grid w1\" d=\"M{} 20V216\"/><text class=\"r-second\" x=\"{}\" y=\"14\">{second}\u{a0}s</text>",
         n(x),
-        n(x)
+        // Right of its line: the present would strike through it otherwise.
+        n(x + 5.0)
     );
     let half = Moment::from_millis(second * 1000 + 500);
     if half <= end {
@@ -221,14 +227,19 @@ fn grid(second: u64, end: Moment) -> String {
         let x = n(along(end));
         let _ = write!(
             html,
-            "<path class=\"s-line w2\" d=\"M{x} 20V216\"/><text class=\"r-second\" x=\"{x}\" dx=\"6\" y=\"212\">end of the run</text>"
+            "<path class=\"s-line w2\" d=\"M{x} 20V216\"/><text class=\"r-second\" x=\"{x}\" dx=\"6\" y=\"150\">end of the run</text>"
         );
     }
     html
 }
 
 /// What a chunk is made of, side by side.
-type Sides = [Side; 2];
+pub(super) type Sides = [Side; 2];
+
+/// The marks of a run, each in its place.
+pub(super) fn sides(marks: &[Mark]) -> Sides {
+    [true, false].map(|passed| density::place(marks, passed))
+}
 
 pub(super) fn start_of(second: u64) -> Moment {
     Moment::from_millis(second.saturating_mul(1000))

@@ -15,6 +15,8 @@ pub(super) struct Scale {
     pub(super) credit: i64,
     /// The highest level, in micro-tokens.
     pub(super) level: i64,
+    /// It says what it promised, and may break it: that is the ceiling then.
+    pub(super) promises: bool,
 }
 
 impl Scale {
@@ -28,7 +30,13 @@ impl Scale {
             });
             presses.chain(most(trace, name)).max().unwrap_or(0)
         };
-        Self { burst: most("burst"), rate: most("rate"), credit: most("credit"), level: shape.most }
+        Self {
+            burst: most("burst"),
+            rate: most("rate"),
+            credit: most("credit"),
+            level: shape.most,
+            promises: index(trace, "promise").is_some(),
+        }
     }
 
     /// Whether the bucket came to hold more than it should be able to.

@@ -146,11 +146,12 @@ fn turned(dense: bool, others: usize) -> bool {
     others > if dense { QUIET_UNTIL } else { DENSE_ABOVE }
 }
 
-/// How strong the words are, in percent: whole for 400 ms, then fading until 700 ms.
+/// How strong the words are, in percent: whole for 400 ms, then fading until 700 ms,
+/// and never so pale that a paused frame could not be read.
 pub(super) fn strength(now: Moment, last: Moment) -> i64 {
     let age_ms = now.since(last).as_millis();
     let faded = i64::try_from(age_ms.clamp(400, 700)).unwrap_or(400) - 400;
-    100 - faded * 65 / 300
+    100 - faded * 18 / 300
 }
 
 type Words = (Outcome, String, String);
@@ -258,6 +259,6 @@ mod tests {
     #[test]
     fn it_fades_from_400_to_700_ms() {
         let at = |ms| strength(Moment::from_millis(ms), Moment::ZERO);
-        assert_eq!([at(0), at(400), at(550), at(700), at(9000)], [100, 100, 68, 35, 35]);
+        assert_eq!([at(0), at(400), at(550), at(700), at(9000)], [100, 100, 91, 82, 82]);
     }
 }

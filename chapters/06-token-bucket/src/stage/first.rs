@@ -5,13 +5,16 @@ use std::time::Duration;
 use clock::Moment;
 use simulation::{Gauges, Input, Output, Params, Request, Subject, Unit};
 
-use super::{Knobs, NEVER, count};
+use super::{Balance, Knobs, NEVER, count};
 use crate::first_try::FirstBucket;
 
 /// [`FirstBucket`] on the same stage: only arrivals, no credit.
 #[derive(Clone, Debug)]
 pub(super) struct FirstStage {
     bucket: FirstBucket,
+    /// What a bucket that keeps the promise would hold if it had given all that
+    /// this one gave: below zero it was too much. `None` at rate 0.
+    promise: Option<Balance>,
     knobs: Knobs,
     accepted: i64,
     refused: i64,
@@ -26,7 +29,10 @@ impl FirstStage {
     pub(super) fn new(params: &Params) -> Self {
         let knobs = Knobs { credit: 0, ..Knobs::of(params) };
         let bucket = FirstBucket::new(knobs.rate as f64, knobs.burst as f64);
-        Self { bucket, knobs, accepted: 0, refused: 0, last: Moment::ZERO, seen: Moment::ZERO }
+        let limit = knobs.limit().ok().filter(|_| knobs.rate > 0);
+        let promise = limit.map(|limit| Balance::full(limit, Moment::ZERO));
+        let (last, seen) = (Moment::ZERO, Moment::ZERO);
+        Self { bucket, promise, knobs, accepted: 0, refused: 0, last, seen }
     }
 
     /// What the bucket would hold if it were asked at `now`.
@@ -58,6 +64,10 @@ impl Subject for FirstStage {
         match self.bucket.try_acquire(now) {
             Ok(()) => {
                 self.accepted += 1;
+                if let Some(promise) = &mut self.promise {
+                    // A debt has no limit here.
+                    let _ = promise.take(1, now, None);
+                }
                 out.push(Output::Admit(id));
             }
             Err(wait) => {
@@ -68,9 +78,11 @@ impl Subject for FirstStage {
         }
     }
 
-    /// Where the line of `next` bends: a token is whole.
+    /// Where the lines bend: a token is whole, the promised bucket is full.
     fn wake(&self) -> Option<Moment> {
-        self.due().filter(|&at| at > self.seen)
+        let burst = count(self.knobs.burst);
+        let full = self.promise.as_ref().and_then(|promise| promise.holds(burst, self.seen));
+        [self.due(), full].into_iter().flatten().filter(|&at| at > self.seen).min()
     }
 
     fn gauges(&self, now: Moment, gauges: &mut Gauges) {
@@ -83,6 +95,9 @@ impl Subject for FirstStage {
         gauges.step("rate", Unit::Count, count(self.knobs.rate));
         gauges.step("burst", Unit::Count, count(self.knobs.burst));
         gauges.step("credit", Unit::Count, 0);
+        let never = 1_000_000 * (count(self.knobs.burst) - self.accepted);
+        let promise = self.promise.as_ref().map_or(never, |promise| promise.micro_tokens(now));
+        gauges.line("promise", Unit::MicroTokens, promise);
     }
 
     fn snapshot(&self) -> Option<Box<dyn Subject>> {

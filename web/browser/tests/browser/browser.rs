@@ -23,7 +23,7 @@ const TEST_MAX: Duration = Duration::from_mins(3);
 pub const WAIT_MAX: Duration = Duration::from_secs(10);
 
 /// A lab page with a script is ready when its player is; any other one at once.
-const READY: &str = "!document.querySelector('script[src]') \
+pub const READY: &str = "!document.querySelector('script[src]') \
      || !document.querySelector('.lab-stage .stage-frame') \
      || document.querySelector('.lab-stage .stage-frame[data-ready]')";
 

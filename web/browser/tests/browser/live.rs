@@ -263,6 +263,17 @@ const TWO_FIGURES: &str =
         return figure.querySelector('.stage-frame').dataset.until >= 2000;
     }).slice(0, 2)).length";
 
+/// Brings the scrub bar to `ms`.
+pub async fn seek(browser: &Browser, ms: u64) {
+    let script = "const bar = document.querySelector('.lab-stage .range');
+        bar.value = given;
+        bar.dispatchEvent(new Event('input', { bubbles: true }));
+        bar.dispatchEvent(new Event('change', { bubbles: true }));";
+    browser.run(script, json!(ms)).await;
+    let at = f64::from(u32::try_from(ms).expect("a short run")) / 1000.0;
+    browser.until(&format!("Math.abs({CLOCK} - {at}) < 0.002")).await;
+}
+
 pub async fn seconds(browser: &Browser) -> f64 {
     browser.eval(CLOCK).await.as_f64().expect("a clock")
 }

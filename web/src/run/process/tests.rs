@@ -4,7 +4,7 @@ const KEEP: Keep = Keep { head_bytes: 1000, tail_bytes: 1000 };
 
 fn shell(script: &str, limit: Duration) -> Ended {
     let leash = Leash::default();
-    let bounds = Bounds { limit, keep: KEEP, foreign: true, leash: &leash };
+    let bounds = Bounds { limit, keep: KEEP, of: Of::Answer, leash: &leash };
     run(Command::new("sh").args(["-c", script]), "in\n", &bounds).unwrap()
 }
 
@@ -48,7 +48,7 @@ fn a_flood_does_not_stop_it_and_is_counted() {
 fn with_the_server_everything_ends() {
     let leash = Leash::default();
     leash.end_all();
-    let bounds = Bounds { limit: ENOUGH, keep: KEEP, foreign: true, leash: &leash };
+    let bounds = Bounds { limit: ENOUGH, keep: KEEP, of: Of::Answer, leash: &leash };
     let ended = run(Command::new("sh").args(["-c", "while :; do :; done"]), "", &bounds).unwrap();
     assert_eq!((ended.end, ended.closed), (End::Overtime, true));
 }
@@ -56,7 +56,7 @@ fn with_the_server_everything_ends() {
 #[test]
 fn what_is_not_there_cannot_be_run() {
     let leash = Leash::default();
-    let bounds = Bounds { limit: ENOUGH, keep: KEEP, foreign: true, leash: &leash };
+    let bounds = Bounds { limit: ENOUGH, keep: KEEP, of: Of::Answer, leash: &leash };
     let error = run(&mut Command::new("/no/such/program"), "", &bounds).unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::NotFound);
 }

@@ -1,5 +1,6 @@
 //! One second of the tape: its marks, one path an outcome.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::super::density::{AXIS, Block, Placed};
@@ -13,19 +14,11 @@ const BLOCK_GAP: f64 = 3.0;
 
 /// The marks and the blocks of one second.
 pub(super) fn marks(second: u64, sides: &Sides) -> String {
-    let mut html = waits(second, sides);
-    for outcome in Outcome::ALL {
-        for small in [false, true] {
-            let path = path(second, sides, outcome, small);
-            if !path.is_empty() {
-                let small = if small { " small" } else { "" };
-                let class = outcome.class();
-                let _ = write!(html, "<path class=\"mark {class}{small}\" d=\"{path}\"/>");
-            }
-        }
-    }
+    let inside = sides.iter().flat_map(|side| side.of_second(second));
+    let mut html = waits(second, sides) + &paths(inside);
     html.push_str(&probes(second, sides));
     blocks(second, sides).for_each(|block| html.push_str(&mass(block)));
+    html.push_str(&changed(second, sides));
     html
 }
 
@@ -41,6 +34,17 @@ fn probes(second: u64, sides: &Sides) -> String {
 pub(in super::super) fn ring(x: f64, y: f64, r: f64) -> String {
     let (left, r, width) = (point(x - r, y), n(r), n(2.0 * r));
     format!("M{left}a{r} {r} 0 1 0 {width} 0a{r} {r} 0 1 0-{width} 0")
+}
+
+/// A dotted ring around each mark that was another one before the reader
+/// changed the run. Small marks stand too close for it.
+fn changed(second: u64, sides: &Sides) -> String {
+    let marks = sides.iter().flat_map(|side| side.of_second(second));
+    let rings: String = marks
+        .filter(|mark| mark.changed && !mark.small)
+        .map(|mark| ring(mark.x, mark.y, 9.5))
+        .collect();
+    if rings.is_empty() { rings } else { format!("<path class=\"changed\" d=\"{rings}\"/>") }
 }
 
 /// The numbers of the second's blocks, each from the moment at which its block is over.
@@ -64,11 +68,18 @@ fn waits(second: u64, sides: &Sides) -> String {
     if lines.is_empty() { lines } else { format!("<path class=\"wait w1\" d=\"{lines}\"/>") }
 }
 
-fn path(second: u64, sides: &Sides, outcome: Outcome, small: bool) -> String {
-    let mine = sides[usize::from(!outcome.passed())].of_second(second).iter();
-    mine.filter(|mark| (mark.outcome, mark.small) == (outcome, small))
-        .map(|mark| outcome.mark(mark.x, mark.y, small))
-        .collect()
+/// One path an outcome.
+pub(super) fn paths<'m>(marks: impl Iterator<Item = &'m Placed>) -> String {
+    let mut paths: BTreeMap<(Outcome, bool), String> = BTreeMap::new();
+    for &Placed { outcome, small, x, y, .. } in marks {
+        paths.entry((outcome, small)).or_default().push_str(&outcome.mark(x, y, small));
+    }
+    let mut html = String::new();
+    for ((outcome, small), path) in paths {
+        let (class, small) = (outcome.class(), if small { " small" } else { "" });
+        let _ = write!(html, "<path class=\"mark {class}{small}\" d=\"{path}\"/>");
+    }
+    html
 }
 
 fn mass(block: &Block) -> String {
