@@ -184,7 +184,7 @@ function branches(player) {
 	});
 }
 
-// The table of what happened just before the moment.
+// The table of what happened before.
 function table(player) {
 	const body = document.querySelector('.log tbody');
 	let shown = '';
