@@ -7,6 +7,7 @@
 //! Whatever a test is about, it also fails on any error in the console and on
 //! any request to another origin: see `browser::browse`.
 
+mod breaker;
 mod browser;
 mod colours;
 mod every_page;
