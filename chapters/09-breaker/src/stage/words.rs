@@ -103,6 +103,9 @@ fn result(step: &Step<'_>, one: &Came<'_>) -> String {
         (Some(Change { to: "open", from: "closed" }), _) => {
             format!("call {id} {how}. {}", opened(step))
         }
+        (Some(Change { to: "closed", from: "open" }), _) => format!(
+            "call {id} {how}. It was sent before the breaker opened, and closes it all the same."
+        ),
         (Some(Change { to: "open", .. }), _) => format!(
             "probe {id} {how}, so the breaker opened again for {}.",
             wait(get("cool-off-all"))
