@@ -8,7 +8,7 @@ use crate::live::CLOCK;
 use crate::pages;
 
 /// Thirty a second for ten minutes: with the presses, close to all that a run may have.
-const LONG: &str = "/lab/token-bucket?rate=30&burst=12&load=30&until=600000&t=588000";
+const LONG: &str = "/lab/token-bucket?rate=30&burst=12&load=30&until=600000&t=582000";
 
 const PRESSES: usize = 20;
 

@@ -83,7 +83,7 @@ while (walker.nextNode()) {
 // Shapes that say something: by their stroke, or else by what fills them. Grid
 // lines and tints only help the eye along something that is drawn itself.
 for (const shape of document.querySelectorAll("svg :is(path, rect, circle, line)")) {
-  if (shape.closest("defs, .s-grid, .f-tint, .box") || hidden(shape)) continue;
+  if (shape.closest("defs, .s-grid, .f-tint, .box, .band") || hidden(shape)) continue;
   const style = getComputedStyle(shape);
   const stroked = style.stroke !== "none" && parseFloat(style.strokeWidth) > 0;
   const colour = stroked ? style.stroke : style.fill;
