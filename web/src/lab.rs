@@ -125,7 +125,7 @@ impl Lab {
 }
 
 /// The keys, as the help says them.
-const KEYS: [(&[&str], &str); 12] = [
+const KEYS: [(&[&str], &str); 13] = [
     (&["Space", "."], "Play, pause"),
     (&["\u{2190}", "\u{2192}"], "Previous event, next event"),
     (&["Shift \u{2190}", "Shift \u{2192}"], "100 ms back, 100 ms ahead"),
@@ -134,6 +134,7 @@ const KEYS: [(&[&str], &str); 12] = [
     (&["[", "]"], "Slower, faster"),
     (&["S"], "Send one"),
     (&["B"], "Send 10"),
+    (&["X"], "Break the service, or heal it, where there is one"),
     (&["G"], "Hide or show the old run"),
     (&["F"], "Projector: everything larger, and only the stage"),
     (&["?"], "This list"),

@@ -100,7 +100,7 @@ pub(super) fn write(rule: &Rule, trace: &Trace, span: Span, channels: &mut Chann
         say("of", of(rule, counts));
         say("locked", i32::from(rule.is_locked(counts)).to_string());
         say("used", used(counts.state).to_owned());
-        say("dim", if wire_of(counts.state) == 2 { "35" } else { "100" }.to_owned());
+        say("dim", if wire_of(counts.state) == 2 { "55" } else { "100" }.to_owned());
         say("out-says", out_of(trial));
         say("good-says", good(counts.state, trial));
         say("service", service(trial.failing));

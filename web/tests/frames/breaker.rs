@@ -131,7 +131,7 @@ fn while_probes_decide_the_ring_is_pale_and_the_turnstile_is_there() {
         let frame = frame(mechanism, query);
         let document = Document::parse(&frame.svg).unwrap();
         let (state, now) = (frame.gauge("state"), shown(&document, "panel-now"));
-        let pale = with_class(&document, "ring")[0].attribute("opacity") == Some("0.35");
+        let pale = with_class(&document, "ring")[0].attribute("opacity") == Some("0.55");
         assert_eq!(pale, state == 2 || state == 3, "{name}");
         let gates = if state == 2 { frame.gauge("probes") } else { 0 };
         assert_eq!(i64::try_from(classed(&now, "gate w2")).unwrap(), gates, "{name}");

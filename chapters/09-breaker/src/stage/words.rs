@@ -101,7 +101,7 @@ fn result(step: &Step<'_>, one: &Came<'_>) -> String {
     let get = |name| gauge(&step.after, name);
     match (one.change, gauge(&step.before, "state")) {
         (Some(Change { to: "open", from: "closed" }), _) => {
-            format!("call {id} {how}. {}", opened(step))
+            format!("call {id} {how}. {}", opened(step, one.outcome == Outcome::Ok))
         }
         (Some(Change { to: "closed", from: "open" }), _) => format!(
             "call {id} {how}. It was sent before the breaker opened, and closes it all the same."
@@ -138,20 +138,21 @@ fn elsewhere(step: &Step<'_>, one: &Came<'_>) -> Option<String> {
     Some(format!("call {id} was sent by copy {copy} and {how}{late}{brought}."))
 }
 
-/// Why it opened.
-fn opened(step: &Step<'_>) -> String {
+/// Why it opened. A good result can do it too: with it there are enough to judge.
+fn opened(step: &Step<'_>, good: bool) -> String {
     let get = |name| gauge(&step.after, name);
     let failures = text::counted(whole(get("failed")), "failure", "failures");
     let (threshold, until) = (get("threshold"), step.at + nanos(get("cool-off")));
     let (so, until) = ("so the breaker opened. Nothing is sent until", text::seconds(until));
+    let that = if good { "With that it judges:" } else { "That makes" };
     match (threshold, get("window-all")) {
         (0, _) => format!("That makes {failures} in a row, {so} {until}."),
         (_, 0) => format!(
-            "That makes {failures} in {}, at or over {threshold}\u{a0}%, {so} {until}.",
+            "{that} {failures} in {}, at or over {threshold}\u{a0}%, {so} {until}.",
             calls(step)
         ),
         (_, time) => format!(
-            "That makes {failures} in {} within {}, at or over {threshold}\u{a0}%, {so} {until}.",
+            "{that} {failures} in {} within {}, at or over {threshold}\u{a0}%, {so} {until}.",
             text::counted(whole(get("samples")), "call", "calls"),
             wait(time)
         ),

@@ -44,21 +44,26 @@ pub(super) fn stuck_half_open() -> Shown {
 }
 
 pub(super) fn late_result() -> Shown {
-    let planned = [0, 0].into_iter().chain((50..=3000).step_by(50)).map(Planned::at);
+    let planned = [0, 0].into_iter().chain((50..=4000).step_by(50)).map(Planned::at);
     Shown {
         words: "A breaker that opens after 3 failures in a row, lets 2 probes go at a time, and \
                 closes after 2 good ones; the cool-off is 1000 ms. The first two calls take \
-                1500 ms and are good; those after them fail at once, until 500 ms. From 1000 ms on \
-                a call takes 600 ms.",
+                1500 ms and are good; those after them fail at once, until 500 ms. Of the first \
+                two probes, one is slow and good and the other fails at once, so that the slow \
+                one comes back while the next two are out. From 2000 ms on a call takes 600 ms.",
         scenario: Scenario {
             params: Params::new().with("latency-ms", 1500).with("time-out-ms", 5000),
-            until_ms: 3000,
+            until_ms: 4000,
             arrivals: vec![Arrivals::List(planned.collect())],
             interventions: vec![
                 set(10, "latency-ms", 10),
                 set(10, "failing", 100),
                 heals(500),
-                set(1000, "latency-ms", 600),
+                set(1000, "latency-ms", 1500),
+                set(1210, "latency-ms", 10),
+                set(1210, "failing", 100),
+                heals(2000),
+                set(2000, "latency-ms", 600),
             ],
             ..Scenario::default()
         },
