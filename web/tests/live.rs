@@ -63,6 +63,9 @@ fn runs() -> Vec<(&'static str, String)> {
         "load=9&trigger=2&in-a-row=2&failing=30&set=500.hand.1,1500.hand.2,2500.hand.0&until=4000",
     ];
     runs.extend(calls.into_iter().map(|query| ("breaker", query.to_owned())));
+    // Many at one instant, while it is open: more than there are places to fall.
+    let bursts = "load=30&set=100.failing.100&n=750x10,1016x10,1283x10,1290x20,1700x10,1990x20,2300x10&until=4000";
+    runs.push(("breaker", bursts.to_owned()));
     runs.push(("token-bucket-first-try", "load=1&rate=20&burst=3&until=5000".to_owned()));
     runs
 }

@@ -75,7 +75,8 @@ impl<C: Clock> Breaker<C> {
         self.read(Machine::state)
     }
 
-    /// Anything else that can be seen of the machine, at the time now.
+    /// Anything else that can be seen of the machine, at the time now. `look`
+    /// runs under the lock: it must not use this breaker.
     pub fn read<T>(&self, look: impl FnOnce(&Machine, Moment) -> T) -> T {
         let now = self.clock.now();
         look(&self.lock().machine, now)

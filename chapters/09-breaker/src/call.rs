@@ -19,18 +19,25 @@ impl<C: Clock> Breaker<C> {
     }
 
     /// Makes a call, if it may; `judge` says what its result is for the breaker,
-    /// for example by way of an [`Outcome`](super::classify::Outcome).
+    /// for example by way of an [`Outcome`](super::classify::Outcome). A panic of
+    /// the call is a failure and goes on; one of `judge` says nothing.
     pub fn call_and_judge<T, E>(
         &self,
         call: impl FnOnce() -> Result<T, E>,
         judge: impl FnOnce(&Result<T, E>) -> Verdict,
     ) -> Result<T, CallError<E>> {
-        let permit = self.permit().map_err(CallError::Refused)?;
-        // A panic in here drops the permit, and that is a failure.
-        let result = call();
-        let verdict = judge(&result);
-        permit.report(verdict);
-        result.map_err(CallError::Failed)
+        let permit = self.permit().map_err(CallError::Refused)?.unblamed();
+        match catch_unwind(AssertUnwindSafe(call)) {
+            Ok(result) => {
+                let verdict = judge(&result);
+                permit.report(verdict);
+                result.map_err(CallError::Failed)
+            }
+            Err(panic) => {
+                permit.report(Verdict::Failure);
+                resume_unwind(panic)
+            }
+        }
     }
 
     /// Awaits a call, if it may be made; asks at its first poll. Each `Err` is a
@@ -52,7 +59,7 @@ impl<C: Clock> Breaker<C> {
         call: impl Future<Output = Result<T, E>>,
         judge: impl FnOnce(&Result<T, E>) -> Verdict,
     ) -> Result<T, CallError<E>> {
-        let permit = self.permit().map_err(CallError::Refused)?;
+        let permit = self.permit().map_err(CallError::Refused)?.unblamed();
         match caught(call).await {
             Ok(result) => {
                 let verdict = judge(&result);

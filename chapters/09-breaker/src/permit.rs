@@ -17,13 +17,21 @@ pub struct Permit<'b, C: Clock = SystemClock> {
     breaker: Handle<'b, C>,
     /// None once it is reported.
     ticket: Option<Ticket>,
-    /// Whether a panic was under way already: that one is not of this call.
+    /// Whether a panic that is under way is not of this call: it was there
+    /// before, or the call's own is caught elsewhere.
     panicking: bool,
 }
 
 impl<'b, C: Clock> Permit<'b, C> {
     pub(super) fn new(breaker: Handle<'b, C>, ticket: Ticket) -> Self {
         Self { breaker, ticket: Some(ticket), panicking: thread::panicking() }
+    }
+
+    /// From here on a panic is not taken for the call's: whoever calls this
+    /// catches that one itself. Dropped, the permit only gives its place back.
+    pub(super) fn unblamed(mut self) -> Self {
+        self.panicking = true;
+        self
     }
 
     /// The call went well.

@@ -81,11 +81,12 @@ impl Rule {
             (Now::HalfOpen { good, .. }, Verdict::Success) if good + 1 >= self.successes => {
                 pack(of + 1, Now::Closed { failures: 0 })
             }
+            // A permit of the same generation, four million changes ago, has no place.
             (Now::HalfOpen { out, good }, Verdict::Success) => {
-                pack(of, Now::HalfOpen { out: out - 1, good: good + 1 })
+                pack(of, Now::HalfOpen { out: out.saturating_sub(1), good: good + 1 })
             }
             (Now::HalfOpen { out, good }, Verdict::Ignored) => {
-                pack(of, Now::HalfOpen { out: out - 1, good })
+                pack(of, Now::HalfOpen { out: out.saturating_sub(1), good })
             }
             (Now::Closed { .. } | Now::HalfOpen { .. }, Verdict::Failure) => {
                 let at_ms = now().as_nanos().div_ceil(1_000_000).min(DATA_MAX);

@@ -110,3 +110,20 @@ fn what_changes_nothing_writes_nothing() {
     assert_eq!(late.failure(), Counted::Late);
     assert_eq!(exchanges(), before);
 }
+
+#[test]
+fn a_permit_of_four_million_changes_ago_takes_no_place_with_it() {
+    use super::change::Verdict;
+    use super::rule::Rule;
+    use super::word::{Now, pack, unpack};
+
+    let settings = Settings { trigger: Trigger::Consecutive(1), ..Settings::default() };
+    let rule = Rule::new(&settings).unwrap();
+    // Its generation is in use again, and half-open with nobody out.
+    let word = pack(7, Now::HalfOpen { out: 0, good: 0 });
+    for verdict in [Verdict::Ignored, Verdict::Success] {
+        let after = rule.report(word, 7, verdict, || Moment::ZERO).expect("it cannot be told");
+        let (generation, now) = unpack(after);
+        assert!(generation == 7 && matches!(now, Now::HalfOpen { out: 0, .. }), "{verdict:?}");
+    }
+}

@@ -93,9 +93,15 @@ fn turns<T: Copy>(all: &[T], first: usize, of: usize) -> Vec<T> {
     all.iter().skip(first).step_by(of).copied().collect()
 }
 
-/// Those that a window can see: its own, two before them and two after them.
+/// Those that a window can see: its own, two before them and two after them. Of
+/// several at one instant none is left out, or a line would begin without the
+/// end of the one before it.
 fn near<T>(all: &[T], at: impl Fn(&T) -> Moment, span: Span) -> Range<usize> {
-    let first = all.partition_point(|one| at(one) <= span.from).saturating_sub(2);
+    let two_before = |first: usize| {
+        let instant = all.get(first).map(&at);
+        all.partition_point(|one| Some(at(one)) < instant).saturating_sub(2)
+    };
+    let first = two_before(all.partition_point(|one| at(one) <= span.from).saturating_sub(1));
     let end = all.partition_point(|one| at(one) <= span.until) + 2;
     first..end.min(all.len())
 }

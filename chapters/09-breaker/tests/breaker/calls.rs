@@ -1,7 +1,8 @@
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::{CallError, Outcome, Refused, State};
-use clock::Moment;
+use super::{Breaker, CallError, Outcome, Refused, State, Verdict};
+use clock::{Clock, Moment};
 
 use super::start::{closed, panic_of_the_call, panics, rested};
 
@@ -41,6 +42,37 @@ fn a_call_that_panics_is_a_failure_and_the_panic_goes_on() {
         let _ = breaker.call(|| -> Result<(), ()> { panic_of_the_call() });
     });
     assert_eq!(breaker.state(), State::Open);
+}
+
+/// Makes a call that panics while another panic is under way.
+struct CallsWhileDropped<'b, C: Clock>(&'b Breaker<C>);
+
+impl<C: Clock> Drop for CallsWhileDropped<'_, C> {
+    fn drop(&mut self) {
+        let call = || self.0.call(|| -> Result<(), ()> { panic_of_the_call() });
+        assert!(catch_unwind(AssertUnwindSafe(call)).is_err());
+    }
+}
+
+#[test]
+fn a_call_that_panics_while_another_panic_is_under_way_is_a_failure() {
+    let (_, breaker) = closed(1);
+    panics(|| {
+        let _calls = CallsWhileDropped(&breaker);
+        panic_of_the_call()
+    });
+    assert_eq!(breaker.state(), State::Open);
+}
+
+#[test]
+fn a_panic_of_the_judge_says_nothing_of_the_service() {
+    let (_, breaker) = rested();
+    panics(|| {
+        let judge = |_: &Result<(), ()>| -> Verdict { panic_of_the_call() };
+        let _ = breaker.call_and_judge(|| Ok(()), judge);
+    });
+    assert_eq!(breaker.state(), State::HalfOpen);
+    assert!(breaker.permit().expect("its place is free").is_probe());
 }
 
 // spec R-09

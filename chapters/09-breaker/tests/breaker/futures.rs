@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::{CallError, Refused, State};
 use clock::{ManualClock, Moment, Timer};
 
-use super::start::{closed, panic_of_the_call, rested};
+use super::start::{closed, panic_of_the_call, panics, rested};
 
 fn poll<F: Future + ?Sized>(future: &mut Pin<Box<F>>) -> Poll<F::Output> {
     future.as_mut().poll(&mut Context::from_waker(Waker::noop()))
@@ -72,6 +72,17 @@ fn a_panic_in_a_poll_is_a_failure_at_once_whoever_catches_it() {
     assert_eq!(breaker.state(), State::Open);
     drop(caught);
     assert_eq!(breaker.read(|machine, _| (machine.generation(), machine.late())), (3, 0));
+}
+
+#[test]
+fn a_panic_of_the_caller_is_no_failure_of_the_call() {
+    let (_, breaker) = closed(1);
+    panics(|| {
+        let mut call = Box::pin(breaker.call_async(pending::<Result<(), ()>>()));
+        assert_eq!(poll(&mut call), Poll::Pending);
+        panic_of_the_call()
+    });
+    assert_eq!(breaker.state(), State::Closed, "the caller went away, and how is its own affair");
 }
 
 // spec R-07: the time-out belongs inside.
