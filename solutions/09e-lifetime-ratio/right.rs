@@ -3,7 +3,7 @@ use super::versions::{Breaker, Rule};
 const RULE: Rule = Rule { calls: 10, percent: 50, min_samples: 4 };
 
 /// What must happen to a new breaker.
-const STORIES: [(&str, bool); 6] = [
+const STORIES: [(&str, bool); 7] = [
     ("fff", false),
     ("ffff", true),
     ("fsss", false),
@@ -12,24 +12,35 @@ const STORIES: [(&str, bool); 6] = [
     ("sfsf", true),
     // The good ones are pushed out one by one: 4 of 10, and then 5 of 10.
     ("ssssssssssfffff", true),
+    // The first three failures are pushed out as well: 4 of 10.
+    ("ssssfffssssssssssffff", false),
 ];
 
 pub fn test(new: &dyn Fn(Rule) -> Box<dyn Breaker>) {
     for (calls, opens) in STORIES {
         plays(new(RULE).as_mut(), 0, calls, opens);
     }
-    it_closes_with_an_empty_window(new(RULE).as_mut());
+    it_cools_off_and_sends_a_probe(new(RULE).as_mut());
     exactly_its_percentage_opens_it(new);
 }
 
-fn it_closes_with_an_empty_window(breaker: &mut dyn Breaker) {
+/// Four failures open it at 3 ms.
+fn it_cools_off_and_sends_a_probe(breaker: &mut dyn Breaker) {
     plays(breaker, 0, "ffff", true);
-    for now_ms in 4..14 {
-        assert!(!breaker.call(now_ms, true), "an open breaker refuses");
-    }
-    assert!(breaker.call(1003, true), "when the cool-off is over, a probe goes through");
+    refuses(breaker, (4..14).chain([1002]));
+    assert!(breaker.call(1003, false), "when the cool-off is over, a probe goes through");
+    refuses(breaker, (1004..1014).chain([2002]));
+    assert!(breaker.call(2003, true), "after another cool-off, the next probe goes through");
     assert!(!breaker.is_open(), "a good probe closes it");
-    plays(breaker, 1004, "fff", false);
+    plays(breaker, 2004, "fff", false);
+}
+
+/// At each of these times it is open, and refuses a call that would go well.
+fn refuses(breaker: &mut dyn Breaker, times: impl Iterator<Item = u64>) {
+    for now_ms in times {
+        assert!(breaker.is_open(), "it is open before {now_ms} ms");
+        assert!(!breaker.call(now_ms, true), "an open breaker refuses, at {now_ms} ms too");
+    }
 }
 
 fn exactly_its_percentage_opens_it(new: &dyn Fn(Rule) -> Box<dyn Breaker>) {

@@ -32,6 +32,13 @@ impl Calls {
         Self { rule, shared: Arc::default() }
     }
 
+    /// The same calls, and the checks that follow are about another rule: one
+    /// story may touch several.
+    #[must_use]
+    pub fn about(&self, rule: &'static str) -> Self {
+        Self { rule, shared: Arc::clone(&self.shared) }
+    }
+
     /// Makes one call: `name` is how it reads in the text, `call` does it and
     /// puts what came back into words.
     ///
@@ -131,6 +138,18 @@ mod tests {
              Got:      wake() → [1]\n\
              Rule:     Each wakes once.\n"
         );
+    }
+
+    #[test]
+    fn a_check_names_the_rule_that_it_is_about() {
+        let check = || {
+            let calls = Calls::new("Each wakes once.");
+            calls.expect("wake()", "[1]", || "[1]".into());
+            calls.about("None is forgotten.").expect("wake()", "[2]", || "[]".into());
+        };
+        let text = catch_unwind(check).unwrap_err().downcast::<String>().unwrap();
+        assert!(text.contains("  1. wake() → [1]\n  2. wake() → []\n"), "{text}");
+        assert!(text.ends_with("\nRule:     None is forgotten.\n"), "{text}");
     }
 
     #[test]

@@ -180,6 +180,8 @@ fn ended(outcome: Outcome) -> (&'static str, &'static str) {
 /// case: that it did not move may be the whole story.
 fn changed(before: &Reading, after: &Reading) -> String {
     let pairs = before.iter().zip(after.iter()).enumerate();
+    // Cells packed into a number are for a picture; nobody can read them.
+    let pairs = pairs.filter(|(_, ((gauge, _), _))| !gauge.name.starts_with("ring-"));
     let told = pairs.filter(|(index, ((_, was), (_, is)))| *index == 0 || was != is);
     let words = told.map(|(_, ((gauge, was), (_, is)))| {
         let (was, is) = (number(gauge.unit, was), number(gauge.unit, is));

@@ -167,6 +167,15 @@ fn an_empty_trace_can_be_looked_at() {
     assert_eq!(trace.timeline(), "");
 }
 
+#[test]
+fn cells_that_are_packed_for_a_picture_are_not_told() {
+    let mut trace = saw();
+    let arrived = trace.heads.iter().position(|gauge| gauge.name == "arrived").unwrap();
+    assert!(trace.timeline().contains("arrived 0 → 1"), "{}", trace.timeline());
+    trace.heads[arrived].name = "ring-0".into();
+    assert!(!trace.timeline().contains("ring-0"), "{}", trace.timeline());
+}
+
 proptest! {
     #![proptest_config(cases(64))]
 

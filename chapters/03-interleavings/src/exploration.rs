@@ -4,6 +4,7 @@ mod verdict;
 
 use crate::lanes::Lanes;
 use crate::tally::{Book, Rank, Ranked, Tally};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
@@ -14,6 +15,7 @@ use std::fmt::Debug;
 /// difference. A read is *fresh* when it sees the value written last; under weak
 /// orderings it may also see an older one, as it may on a real machine.
 #[derive(Clone, Debug)]
+#[must_use = "an exploration does not fail by itself: call assert_outcomes or assert_holds on it"]
 pub struct Exploration<O> {
     executions: usize,
     cut: bool,
@@ -27,6 +29,18 @@ pub struct Exploration<O> {
     longest_kept: Option<Lanes>,
 }
 
+thread_local! {
+    static FIRST_BROKEN: Cell<Option<(usize, usize)>> = const { Cell::new(None) };
+}
+
+/// Of the first exploration of this thread whose rule was broken: how many
+/// schedules broke it, and of how many.
+///
+/// For a grader of tests: one that explored, and forgot to assert, is told so.
+pub fn first_broken() -> Option<(usize, usize)> {
+    FIRST_BROKEN.get()
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     schedules: usize,
@@ -37,13 +51,18 @@ impl<O: Ord + Clone + Debug> Exploration<O> {
     pub(crate) fn read(book: &Book<O>, cut: bool, rule: impl Fn(&O) -> bool) -> Self {
         let (kept, broken): (Vec<_>, Vec<_>) =
             book.seen.iter().partition(|(outcome, _)| rule(outcome));
+        let (bad, all) =
+            (Count::of(broken.iter().map(|(_, tally)| *tally)), Count::of(book.seen.values()));
+        if bad.schedules > 0 && FIRST_BROKEN.get().is_none() {
+            FIRST_BROKEN.set(Some((bad.schedules, all.schedules)));
+        }
         Exploration {
             executions: book.executions,
             cut,
             steps_most: book.steps_most,
             broken_outcomes: broken.iter().map(|(o, _)| (*o).clone()).collect(),
-            broken: Count::of(broken.iter().map(|(_, tally)| *tally)),
-            all: Count::of(book.seen.values()),
+            broken: bad,
+            all,
             outcomes: book.seen.keys().cloned().collect(),
             simplest_broken: best(&broken, Tally::simplest, Rank::lt),
             simplest_broken_stale: best(&broken, Tally::simplest_stale, Rank::lt),

@@ -14,7 +14,7 @@ pub mod sync;
 mod tally;
 pub mod thread;
 
-pub use exploration::Exploration;
+pub use exploration::{Exploration, first_broken};
 pub use explore::{Explorer, explore};
 pub use failure::Failure;
 pub use found::{Counted, Found, Outcome, Shown, Trouble, Which};

@@ -30,7 +30,7 @@ fn stub() {
         };
         thread::both(move || count(&a), move || count(&b));
     };
-    explore(model, |()| true);
+    let _ = explore(model, |()| true);
 }
 
 /// Only in a child process: fails in the way that its name says.

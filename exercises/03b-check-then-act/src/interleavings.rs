@@ -27,14 +27,36 @@ struct Evening {
     closed: bool,
 }
 
+/// A call or several, and how they read in the text of a failure.
+type Does<T> = (&'static str, fn(&Room) -> T);
+
+/// What was seen of two threads, and what each of them does.
+struct Seen<B> {
+    all: Exploration<End<B>>,
+    /// What A, B and main do: the legend of the lanes.
+    lanes: String,
+}
+
+impl<B: Ord + Copy + Debug> Seen<B> {
+    #[track_caller]
+    fn assert_holds(&self, rule: &str) {
+        self.all.assert_holds(&format!("{rule}.\n{}", self.lanes));
+    }
+
+    #[track_caller]
+    fn assert_outcomes(&self, expected: &[End<B>]) {
+        self.all.assert_outcomes(expected);
+    }
+}
+
 /// `a` and `b` use one room; every schedule is walked.
 fn both<B: Ord + Copy + Debug + Send + 'static>(
     evening: Evening,
-    a: fn(&Room) -> bool,
-    b: fn(&Room) -> B,
+    (a_does, a): Does<bool>,
+    (b_does, b): Does<B>,
     holds: fn(&End<B>) -> bool,
-) -> Exploration<End<B>> {
-    within(LIMIT, move || {
+) -> Seen<B> {
+    let all = within(LIMIT, move || {
         let model = move || {
             let room = Arc::new(Room::new(evening.seats));
             for _ in 0..evening.inside {
@@ -48,8 +70,19 @@ fn both<B: Ord + Copy + Debug + Send + 'static>(
             End { a, b, inside: room.inside() }
         };
         explore(model, holds)
-    })
+    });
+    let Evening { seats, inside, closed } = evening;
+    let open = if closed { "closed" } else { "open" };
+    let lanes = format!(
+        "A: {a_does}. B: {b_does}.\nmain: a room before them ({open}, seats: {seats}, inside: \
+         {inside}); how many are inside, after both"
+    );
+    Seen { all, lanes }
 }
+
+const ENTER: Does<bool> = ("enter", Room::enter);
+const LEAVE: Does<bool> = ("leave", Room::leave);
+const CLOSE: Does<bool> = ("close", Room::close);
 
 /// An open room with these seats, of which some are taken.
 fn open(seats: u32, inside: u32) -> Evening {
@@ -61,7 +94,7 @@ fn open(seats: u32, inside: u32) -> Evening {
 // each row is one step, and the number is the line in your file.
 #[test]
 fn the_last_seat_goes_to_one_thread() {
-    let seen = both(open(1, 0), Room::enter, Room::enter, |end| end.a != end.b && end.inside == 1);
+    let seen = both(open(1, 0), ENTER, ENTER, |end| end.a != end.b && end.inside == 1);
     seen.assert_holds("one seat goes to one of the two threads");
     seen.assert_outcomes(&[
         End { a: true, b: false, inside: 1 },
@@ -72,7 +105,7 @@ fn the_last_seat_goes_to_one_thread() {
 // With a seat for each, nobody is turned away because the other was busy.
 #[test]
 fn a_seat_for_each_serves_both() {
-    let seen = both(open(2, 0), Room::enter, Room::enter, |end| end.a && end.b && end.inside == 2);
+    let seen = both(open(2, 0), ENTER, ENTER, |end| end.a && end.b && end.inside == 2);
     seen.assert_holds("two seats serve two threads");
     seen.assert_outcomes(&[End { a: true, b: true, inside: 2 }]);
 }
@@ -82,7 +115,7 @@ fn a_seat_for_each_serves_both() {
 #[test]
 fn two_who_leave_leave_two_seats() {
     let none = |end: &End<bool>| !end.a && !end.b && end.inside == 0;
-    let seen = both(open(2, 2), Room::leave, Room::leave, none);
+    let seen = both(open(2, 2), LEAVE, LEAVE, none);
     seen.assert_holds("two who leave at once leave two free seats, in an open room");
     seen.assert_outcomes(&[End { a: false, b: false, inside: 0 }]);
 }
@@ -92,7 +125,7 @@ fn two_who_leave_leave_two_seats() {
 #[test]
 fn a_seat_is_had_by_one_after_the_other() {
     let fits = |end: &End<bool>| !end.a && end.inside == u32::from(end.b);
-    let seen = both(open(1, 1), Room::leave, Room::enter, fits);
+    let seen = both(open(1, 1), LEAVE, ENTER, fits);
     seen.assert_holds("who was told that he is inside is the one who is inside");
     seen.assert_outcomes(&[
         End { a: false, b: true, inside: 1 },
@@ -105,12 +138,12 @@ fn a_seat_is_had_by_one_after_the_other() {
 // nobody's way.
 #[test]
 fn a_refusal_takes_no_seat_even_for_a_moment() {
-    let leave_and_enter: fn(&Room) -> bool = |room| {
+    let leave_and_enter: Does<bool> = ("leave, then enter", |room| {
         room.leave();
         room.enter()
-    };
+    });
     let one = |end: &End<bool>| end.a != end.b && end.inside == 1;
-    let seen = both(open(1, 1), Room::enter, leave_and_enter, one);
+    let seen = both(open(1, 1), ENTER, leave_and_enter, one);
     seen.assert_holds("the seat that B left goes to A or to B, and never to neither");
     seen.assert_outcomes(&[
         End { a: true, b: false, inside: 1 },
@@ -124,9 +157,10 @@ fn a_refusal_takes_no_seat_even_for_a_moment() {
 #[test]
 fn nobody_is_inside_when_the_light_is_off() {
     // B closes the room; A enters, and leaves if he got in.
-    let visit: fn(&Room) -> bool = |room| room.enter() && room.leave();
+    let visit: Does<bool> =
+        ("enter, and leave if that said true", |room| room.enter() && room.leave());
     let once = |end: &End<bool>| end.inside == 0 && end.a != end.b;
-    let seen = both(open(1, 0), visit, Room::close, once);
+    let seen = both(open(1, 0), visit, CLOSE, once);
     seen.assert_holds("the light is turned off once, by who closes the room or by who leaves it");
     seen.assert_outcomes(&[
         End { a: false, b: true, inside: 0 },
@@ -134,7 +168,7 @@ fn nobody_is_inside_when_the_light_is_off() {
     ]);
 
     // The same, and now A stays.
-    let seen = both(open(1, 0), Room::enter, Room::close, |end| end.a != end.b);
+    let seen = both(open(1, 0), ENTER, CLOSE, |end| end.a != end.b);
     seen.assert_holds("who turns off the light leaves nobody in the dark");
     seen.assert_outcomes(&[
         End { a: true, b: false, inside: 1 },
@@ -149,15 +183,15 @@ fn the_light_is_turned_off_once() {
     let once = |end: &End<bool>| end.a != end.b && end.inside == 0;
     let either = [End { a: true, b: false, inside: 0 }, End { a: false, b: true, inside: 0 }];
     let closed = Evening { seats: 2, inside: 2, closed: true };
-    let seen = both(closed, Room::leave, Room::leave, once);
+    let seen = both(closed, LEAVE, LEAVE, once);
     seen.assert_holds("of two who leave a closed room one is the last");
     seen.assert_outcomes(&either);
 
-    let seen = both(open(2, 0), Room::close, Room::close, once);
+    let seen = both(open(2, 0), CLOSE, CLOSE, once);
     seen.assert_holds("of two who close an empty room one turns off the light");
     seen.assert_outcomes(&either);
 
-    let seen = both(open(2, 1), Room::leave, Room::close, once);
+    let seen = both(open(2, 1), LEAVE, CLOSE, once);
     seen.assert_holds("who leaves and who closes the room agree on who turns off the light");
     seen.assert_outcomes(&either);
 }

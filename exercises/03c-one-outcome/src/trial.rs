@@ -8,6 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
+use interleavings::first_broken;
 use simulation::within;
 
 use super::answer::no_hit_is_lost;
@@ -23,6 +24,9 @@ pub(crate) struct Trial {
     pub(crate) made: u32,
     /// Whether threads of the system used them, and not the model's.
     pub(crate) outside: bool,
+    /// In how many schedules its own rule was broken, and of how many: those of
+    /// the first exploration in which it was.
+    pub(crate) broken: Option<(usize, usize)>,
 }
 
 thread_local! {
@@ -44,7 +48,8 @@ pub(crate) fn of<C: Counter>() -> Trial {
         let passed = catch_unwind(no_hit_is_lost::<InTurn<C>>).is_ok();
         let said = SAID.take().unwrap_or_else(|| "(it panicked without words)".to_owned());
         let outside = OUTSIDE.with(|outside| outside.load(Relaxed));
-        Trial { failed: (!passed).then_some(said), made: MADE.get(), outside }
+        let (failed, broken) = ((!passed).then_some(said), first_broken());
+        Trial { failed, made: MADE.get(), outside, broken }
     })
 }
 

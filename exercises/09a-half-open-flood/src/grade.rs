@@ -24,7 +24,19 @@ struct Desk {
     permits: BTreeMap<&'static str, Permit>,
 }
 
+const CLOSES: &str = "`successes` good probes in a row close it: no fewer, and no more.";
+const FAILED: &str = "A failed probe opens it again, for a whole cool-off from the report.";
+const FIRST: &str = "Whoever asks first when the cool-off is over, or later, is the probe.";
+const NEXT: &str = "A good probe that does not close the breaker makes room for one more.";
+const ONE_AT_A_TIME: &str = "One probe at a time: the call that ends the cool-off is it, and \
+    everybody else is refused until it comes back.";
+
 impl Desk {
+    /// The steps that follow are about this rule.
+    fn about(&mut self, rule: &'static str) {
+        self.calls = self.calls.about(rule);
+    }
+
     /// `name` asks, and is let through.
     fn passes(&mut self, name: &'static str, at: Moment) {
         self.asks(name, at, "let through");
@@ -162,13 +174,12 @@ fn open_it_refuses_until_the_cool_off_is_over() {
 // after it does, and this call is the probe. At exactly the end it may go.
 #[test]
 fn the_first_call_after_the_cool_off_is_the_probe() {
-    let rule = "Whoever asks first when the cool-off is over, or later, is the probe.";
-    check(rule, 2, |desk| {
+    check(FIRST, 2, |desk| {
         desk.opens(ms(10));
         desk.passes("P", ms(1_010));
         desk.calls.expect("the breaker is", "half-open", || desk.breaker.state().to_owned());
     });
-    check(rule, 2, |desk| {
+    check(FIRST, 2, |desk| {
         desk.opens(ms(10));
         desk.passes("P", ms(60_000));
         desk.good("P", ms(60_100), "half-open");
@@ -179,9 +190,7 @@ fn the_first_call_after_the_cool_off_is_the_probe() {
 // fifty callers stand before the door. The one that ended the cool-off is a probe too.
 #[test]
 fn of_a_flood_one_call_passes() {
-    let rule = "One probe at a time: the call that ends the cool-off is it, and everybody else \
-                is refused until it comes back.";
-    check(rule, 2, |desk| {
+    check(ONE_AT_A_TIME, 2, |desk| {
         desk.opens(ms(0));
         desk.passes("P", ms(1_000));
         desk.refused_as_full("Q", ms(1_000));
@@ -191,15 +200,14 @@ fn of_a_flood_one_call_passes() {
         vec![Arrivals::Burst { at_ms: 0, count: 3 }, Arrivals::Burst { at_ms: 1_100, count: 50 }];
     let mut expected = vec![(4, AdmittedAt(1_100))];
     expected.extend((5..=53).map(|id| (id, RefusedAt(1_100))));
-    on_stage(rule, 500, flood, &expected);
+    on_stage(ONE_AT_A_TIME, 500, flood, &expected);
 }
 
 // Two good probes are asked for. So the first one, when it is back, makes room for
 // the second, and for no more than that.
 #[test]
 fn after_a_good_probe_the_next_call_is_the_next_probe() {
-    let rule = "A good probe that does not close the breaker makes room for one more.";
-    check(rule, 3, |desk| {
+    check(NEXT, 3, |desk| {
         desk.opens(ms(0));
         desk.passes("P", ms(1_000));
         desk.good("P", ms(1_100), "half-open");
@@ -217,9 +225,8 @@ fn after_a_good_probe_the_next_call_is_the_next_probe() {
 // not one earlier or later.
 #[test]
 fn as_many_good_probes_as_asked_for_close_it() {
-    let rule = "`successes` good probes in a row close it: no fewer, and no more.";
     for successes in [1, 2, 3, 300] {
-        check(rule, successes, move |desk| {
+        check(CLOSES, successes, move |desk| {
             desk.opens(ms(0));
             for probe in 1..=successes {
                 let at = 1_000 + 100 * u64::from(probe);
@@ -251,16 +258,18 @@ fn closed_again_it_counts_from_zero() {
 // not what was left of the old one.
 #[test]
 fn a_failed_probe_opens_it_for_a_whole_cool_off() {
-    let rule = "A failed probe opens it again, for a whole cool-off from the report.";
-    check(rule, 2, |desk| {
+    check(FAILED, 2, |desk| {
         desk.opens(ms(0));
         desk.passes("P", ms(1_000));
         desk.fails("P", ms(1_300), "open");
         desk.refused_until("Q", ms(1_300), ms(2_300));
         desk.refused_until("R", ns(2_299_999_999), ms(2_300));
+        desk.about(FIRST);
         desk.passes("S", ms(2_300));
+        desk.about(ONE_AT_A_TIME);
         desk.refused_as_full("T", ms(2_300));
         // And again, as often as it takes.
+        desk.about(FAILED);
         desk.fails("S", ms(2_400), "open");
         desk.refused_until("U", ms(3_399), ms(3_400));
         desk.passes("V", ms(3_400));
@@ -277,19 +286,28 @@ fn a_failed_probe_opens_it_for_a_whole_cool_off() {
 // before the failure was another try.
 #[test]
 fn good_probes_of_an_earlier_try_do_not_count() {
-    check("Only good probes since half-open began count, and only in a row.", 2, |desk| {
+    let rule = "Only good probes since half-open began count, and only in a row.";
+    check(CLOSES, 2, |desk| {
         desk.opens(ms(0));
         desk.passes("P", ms(1_000));
         desk.good("P", ms(1_100), "half-open");
+        desk.about(NEXT);
         desk.passes("Q", ms(1_100));
+        desk.about(FAILED);
         desk.fails("Q", ms(1_200), "open");
+        desk.about(FIRST);
         desk.passes("R", ms(2_200));
+        desk.about(rule);
         desk.good("R", ms(2_300), "half-open");
+        desk.about(NEXT);
         desk.passes("S", ms(2_300));
+        desk.about(CLOSES);
         desk.good("S", ms(2_400), "closed");
         // The next time it opens, it starts from nothing as well.
         desk.opens(ms(2_500));
+        desk.about(FIRST);
         desk.passes("T", ms(3_500));
+        desk.about(rule);
         desk.good("T", ms(3_600), "half-open");
     });
 }

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, mpsc};
 use std::task::{Context, Poll, Wake, Waker};
+use std::thread;
 use std::time::Duration;
 
 use clock::{ManualClock, Moment};
@@ -33,13 +35,17 @@ enum End {
 struct Bug;
 
 /// Work that ends when it is told to.
-struct Work(Arc<Mutex<Option<End>>>);
+struct Work {
+    end: Arc<Mutex<Option<End>>>,
+    polled: Arc<AtomicBool>,
+}
 
 impl Future for Work {
     type Output = Result<&'static str, &'static str>;
 
     fn poll(self: Pin<&mut Self>, _context: &mut Context<'_>) -> Poll<Self::Output> {
-        let end = *self.0.lock().expect("it is whole");
+        self.polled.store(true, Relaxed);
+        let end = *self.end.lock().expect("it is whole");
         match end {
             None => Poll::Pending,
             Some(End::Good) => Poll::Ready(Ok("paid")),
@@ -54,21 +60,27 @@ impl Future for Work {
 struct Under {
     call: Call<Work>,
     end: Arc<Mutex<Option<End>>>,
+    /// Whether its work was polled, and the call has not come back since.
+    polled: Arc<AtomicBool>,
 }
 
 impl Under {
-    /// One turn of the executor; what came of it, in words.
-    fn poll(&mut self) -> String {
+    /// One turn of the executor.
+    fn turn(&mut self) -> thread::Result<Poll<Result<&'static str, &'static str>>> {
         let mut context = Context::from_waker(Waker::noop());
         let call = &mut self.call;
-        match catch_unwind(AssertUnwindSafe(|| Pin::new(call).poll(&mut context))) {
+        let came = catch_unwind(AssertUnwindSafe(|| Pin::new(call).poll(&mut context)));
+        self.polled.store(false, Relaxed);
+        came
+    }
+
+    /// One turn; what came of it, in words.
+    fn poll(&mut self) -> String {
+        match self.turn() {
             Ok(Poll::Pending) => "Pending".to_owned(),
             Ok(Poll::Ready(result)) => format!("{result:?}"),
-            Err(panic) if panic.is::<Bug>() => "its panic".to_owned(),
-            Err(panic) => match panic.downcast_ref::<&str>() {
-                Some(words) => format!("another panic, {words:?}"),
-                None => "another panic".to_owned(),
-            },
+            // Which one: `the_panic_goes_on_as_it_was` asks.
+            Err(_) => "a panic".to_owned(),
         }
     }
 }
@@ -79,6 +91,8 @@ struct Desk {
     breaker: Arc<Breaker>,
     calls: Calls,
     under: BTreeMap<&'static str, Under>,
+    /// As in [`Under`], for all of the calls.
+    polled: Arc<AtomicBool>,
 }
 
 impl Desk {
@@ -110,17 +124,14 @@ impl Desk {
     fn asks(&mut self, name: &'static str, at_ms: u64, expected: &str) {
         self.at(at_ms);
         let text = self.name(&format!("{name} asks"));
-        let (breaker, under) = (&self.breaker, &mut self.under);
-        self.calls.expect(&text, expected, || {
-            let end = Arc::new(Mutex::new(None));
-            match breaker.call(Work(Arc::clone(&end))) {
-                Ok(call) => {
-                    under.insert(name, Under { call, end });
-                    "let through".to_owned()
-                }
-                Err(Refused::Open { until }) => format!("refused: open until {until}"),
-                Err(Refused::HalfOpenFull) => "refused: half-open, the probe is out".to_owned(),
+        let (breaker, under, polled) = (&self.breaker, &mut self.under, &self.polled);
+        self.calls.expect(&text, expected, || match call(breaker, polled, None) {
+            Ok(call) => {
+                under.insert(name, call);
+                "let through".to_owned()
             }
+            Err(Refused::Open { until }) => format!("refused: open until {until}"),
+            Err(Refused::HalfOpenFull) => "refused: half-open, the probe is out".to_owned(),
         });
     }
 
@@ -131,7 +142,7 @@ impl Desk {
         let (text, comes) = match end {
             End::Good => ("is good", "Ok(\"paid\")"),
             End::Fails => ("fails", "Err(\"no connection\")"),
-            End::Panics => ("panics", "its panic"),
+            End::Panics => ("panics", "a panic"),
         };
         let text = self.name(&format!("{name} {text}"));
         let (breaker, under) = (&self.breaker, self.under.get_mut(name).expect("it has begun"));
@@ -139,6 +150,24 @@ impl Desk {
             *under.end.lock().expect("it is whole") = Some(end);
             let comes = under.poll();
             format!("{comes}; then it is {}", breaker.state())
+        });
+    }
+
+    /// The work of `name` panics, and its future is thrown away.
+    fn panics_and_carries(&mut self, name: &'static str) {
+        let text = self.name(&format!("{name} panics; what comes out of it"));
+        let mut under = self.under.remove(name).expect("it was let through");
+        self.calls.expect(&text, "the panic of the work", || {
+            *under.end.lock().expect("it is whole") = Some(End::Panics);
+            match under.turn() {
+                Ok(Poll::Pending) => "Pending".to_owned(),
+                Ok(Poll::Ready(result)) => format!("{result:?}"),
+                Err(panic) if panic.is::<Bug>() => "the panic of the work".to_owned(),
+                Err(panic) => match panic.downcast_ref::<&str>() {
+                    Some(words) => format!("another panic, {words:?}"),
+                    None => "another panic".to_owned(),
+                },
+            }
         });
     }
 
@@ -163,12 +192,11 @@ impl Desk {
     fn opens(&mut self, at_ms: u64) {
         self.at(at_ms);
         let text = self.name("A, B and C go and fail at once; then it is");
-        let breaker = &self.breaker;
+        let (breaker, polled) = (&self.breaker, &self.polled);
         self.calls.expect(&text, "open", || {
             for _ in 0..3 {
-                let end = Arc::new(Mutex::new(Some(End::Fails)));
-                match breaker.call(Work(Arc::clone(&end))) {
-                    Ok(call) => drop(Under { call, end }.poll()),
+                match call(breaker, polled, Some(End::Fails)) {
+                    Ok(mut call) => drop(call.poll()),
                     Err(_) => return format!("{}, and one was refused", breaker.state()),
                 }
             }
@@ -177,16 +205,40 @@ impl Desk {
     }
 }
 
+/// Asks for a call whose work ends as `end` says.
+fn call(
+    breaker: &Arc<Breaker>,
+    polled: &Arc<AtomicBool>,
+    end: Option<End>,
+) -> Result<Under, Refused> {
+    let (end, polled) = (Arc::new(Mutex::new(end)), Arc::clone(polled));
+    let work = Work { end: Arc::clone(&end), polled: Arc::clone(&polled) };
+    breaker.call(work).map(|call| Under { call, end, polled })
+}
+
 /// Does `story` to a new breaker.
 #[track_caller]
 fn check(rule: &'static str, story: impl FnOnce(&mut Desk) + Send + 'static) {
-    let calls = Calls::new(rule);
-    let inside = calls.clone();
-    within(LIMIT, move || {
+    let (calls, polled) = (Calls::new(rule), Arc::new(AtomicBool::new(false)));
+    let (inside, polled_inside) = (calls.clone(), Arc::clone(&polled));
+    let (done, ended) = mpsc::channel::<()>();
+    let body = thread::spawn(move || {
+        let _done = done;
         let clock = ManualClock::new();
         let breaker = Breaker::new(3, Duration::from_secs(1), clock.clone());
-        story(&mut Desk { clock, breaker, calls: inside, under: BTreeMap::new() });
+        let (under, polled) = (BTreeMap::new(), polled_inside);
+        story(&mut Desk { clock, breaker, calls: inside, under, polled });
     });
+    let over = ended.recv_timeout(LIMIT) == Err(mpsc::RecvTimeoutError::Timeout);
+    assert!(
+        !(over && polled.load(Relaxed)),
+        "the lock is held while the work is polled, or taken twice after that: a `poll` polled its \
+         work, and is still running after {LIMIT:?}. The work may ask the breaker, and `report` \
+         takes the lock as well: they wait for the `poll`, and it waits for them."
+    );
+    if let Err(panic) = within(LIMIT, move || body.join()) {
+        resume_unwind(panic);
+    }
 }
 
 // This is how the breaker was tested before it went into production: calls come
@@ -275,6 +327,19 @@ fn a_dropped_call_is_no_verdict() {
     });
 }
 
+// A panic may come with the very first poll, and it may carry anything. Whoever catches
+// it passes it on as it was: somebody above waits for it, and a log does. What it does to
+// the breaker is the next question.
+#[test]
+fn the_panic_goes_on_as_it_was() {
+    check("A panic goes on as it was: the same one, and not another.", |desk| {
+        desk.asks("A", 0, "let through");
+        desk.panics_and_carries("A");
+        desk.begins("B", 0);
+        desk.panics_and_carries("B");
+    });
+}
+
 // The probe found a bug in our own code. The executor catches the panic, and only
 // then throws the future away: at that time no thread is panicking any more.
 #[test]
@@ -313,18 +378,6 @@ fn a_panic_counts_like_any_failure() {
             desk.asks(name, 0, "let through");
             desk.ends_and_goes(name, 0, End::Panics, state);
         }
-    });
-}
-
-// A panic may come with the very first poll, and it may carry anything. Whoever catches
-// it passes it on as it was: somebody above waits for it, and a log does.
-#[test]
-fn the_panic_goes_on_as_it_was() {
-    check("A panic is counted and goes on: the same one, not another.", |desk| {
-        desk.asks("A", 0, "let through");
-        desk.ends_and_goes("A", 0, End::Panics, "closed");
-        desk.begins("B", 0);
-        desk.ends_and_goes("B", 0, End::Panics, "closed");
     });
 }
 
@@ -498,8 +551,9 @@ fn the_work_wakes_whoever_polls_the_call() {
 #[test]
 fn the_work_may_ask_the_breaker() {
     check("While the work is polled, the breaker can be asked.", |desk| {
-        let breaker = Arc::clone(&desk.breaker);
+        let (breaker, polled) = (Arc::clone(&desk.breaker), Arc::clone(&desk.polled));
         let work = async move {
+            polled.store(true, Relaxed);
             match breaker.call(async { Ok::<_, ()>(()) }) {
                 Ok(inner) => inner.await.map(|()| breaker.state()),
                 Err(_) => Err(()),
@@ -508,7 +562,9 @@ fn the_work_may_ask_the_breaker() {
         let outer = desk.breaker.call(work).ok();
         desk.calls.expect("a call that makes a second one inside", "closed", || {
             let mut context = Context::from_waker(Waker::noop());
-            match outer.map(|mut outer| Pin::new(&mut outer).poll(&mut context)) {
+            let came = outer.map(|mut outer| Pin::new(&mut outer).poll(&mut context));
+            desk.polled.store(false, Relaxed);
+            match came {
                 Some(Poll::Ready(Ok(state))) => state.to_owned(),
                 _ => "no result".to_owned(),
             }
@@ -547,6 +603,7 @@ fn on_the_stage_it_finds_its_way_back() {
         (11, RefusedAt(2_350)),
         (12, AdmittedAt(2_400)),
     ];
-    let rule = "Every call that was let through reports: by its result, its panic, or its drop.";
+    let rule = "Every call that was let through reports: by its result, its panic, or its drop. \
+                (Request 7 \"asks for 2\": that is a call whose work panics.)";
     run_within(LIMIT, scenario, subject).expect(rule, &expected);
 }

@@ -162,7 +162,8 @@ fn what_is_not_counted_is_neither_good_nor_bad() {
 // question of long ago: while the probe is out, nobody knows how the service is now.
 #[test]
 fn a_late_success_does_not_close_it() {
-    let rule = "A result belongs to the state that let its call go: later it changes nothing.";
+    let rule = "A result belongs to the state that let its call go: later it changes nothing, and \
+                `late` counts it, `NotCounted` too.";
     check(rule, |desk| {
         desk.pass(&["X", "Y"], 0);
         desk.opens(10);
@@ -205,7 +206,9 @@ fn a_late_failure_does_not_open_it() {
 // whatever it says.
 #[test]
 fn a_late_result_makes_no_room() {
-    check("A late result gives no place back: it was not a probe.", |desk| {
+    let rule = "A late result gives no place back: it was not a probe. `late` counts it, \
+                `NotCounted` too.";
+    check(rule, |desk| {
         desk.pass(&["X", "Y", "Z"], 0);
         desk.opens(10);
         desk.pass(&["P", "Q"], 1_010);
@@ -225,7 +228,9 @@ fn a_late_result_makes_no_room() {
 // said to end.
 #[test]
 fn open_every_result_is_late() {
-    check("While it is open, whatever comes back is late, and changes nothing.", |desk| {
+    let rule = "While it is open, whatever comes back changes nothing, and `late` counts it, \
+                `NotCounted` too.";
+    check(rule, |desk| {
         desk.pass(&["X", "Y", "Z"], 0);
         desk.opens(10);
         desk.reports("X", 500, Failed, "open");
@@ -282,7 +287,8 @@ fn opening_again_is_a_change_too() {
 // closed" is not enough either: that was another closed.
 #[test]
 fn a_call_of_an_earlier_closed_state_is_late() {
-    let rule = "Closed again is a new state: what went in the old one does not count in it.";
+    let rule = "Closed again is a new state: what went in the old one does not count in it, and \
+                `late` counts it, `NotCounted` too.";
     check(rule, |desk| {
         desk.pass(&["X"], 0);
         desk.opens(10);

@@ -137,7 +137,10 @@ fn probe_meets_caller(good: bool, holds: fn(&Met) -> bool) -> Exploration<Met> {
 fn closed_both_threads_pass() {
     let each = |breaker: &Breaker| ask(breaker, 0).0;
     let seen = both(Explorer::new(), || breaker(1), each, |end| end.a == Given && end.b == Given);
-    seen.assert_holds("closed, both threads get a permit");
+    seen.assert_holds(
+        "closed, both threads get a permit.\n\
+         A and B: acquire at 0 ms. main: a new breaker before them, and its state after both",
+    );
     seen.assert_outcomes(&[End { a: Given, b: Given, then: "closed" }]);
 }
 
@@ -149,7 +152,11 @@ fn at_the_end_of_the_cool_off_one_thread_is_the_probe() {
     let seen = both(Explorer::new(), opened, each, |end| {
         [end.a, end.b].into_iter().filter(|&got| got == Given).count() == 1
     });
-    seen.assert_holds("one of the two threads is the probe, and the other is refused");
+    seen.assert_holds(
+        "one of the two threads is the probe, and the other is refused.\n\
+         A and B: acquire at 1000 ms. main: opens a breaker before them (until 1000 ms), and looks at\n\
+         its state after both",
+    );
     seen.assert_outcomes(&[
         End { a: Given, b: Full, then: "half-open" },
         End { a: Full, b: Given, then: "half-open" },
@@ -181,10 +188,17 @@ fn of_two_failures_none_is_lost() {
         })
     }
     let two = seen(2, 0);
-    two.assert_holds("two failures of two threads open a breaker that opens after two");
+    two.assert_holds(
+        "two failures of two threads open a breaker that opens after two.\n\
+         A and B: each reports a failure. main: two permits before them, and the state after both",
+    );
     two.assert_outcomes(&["open"]);
     let three = seen(3, 1);
-    three.assert_holds("two failures of two threads and one more open it after three");
+    three.assert_holds(
+        "two failures of two threads and one more open it after three.\n\
+         A and B: each reports a failure. main: two permits before them; a third failure, and the\n\
+         state, after both",
+    );
     three.assert_outcomes(&["open"]);
 }
 
@@ -207,7 +221,12 @@ fn nobody_sees_half_of_an_opening() {
         };
         explore(model, |met| met.b != Full && met.then == "open")
     });
-    seen.assert_holds("who asks while it opens goes before it, or is refused; then it is open");
+    seen.assert_holds(
+        "who asks while it opens goes before it, or is refused; then it is open.\n\
+         A: reports a failure. B: acquire. main: the permit of A before them; after both it reports\n\
+         B's permit as good, if there is one.\n\
+         Met: what B got, and where the breaker stood then",
+    );
     seen.assert_outcomes(&[
         Met { b: Given, then: "open" },
         Met { b: OpenUntil(1_010), then: "open" },
@@ -222,7 +241,12 @@ fn nobody_sees_half_of_a_closing() {
         Given => met.then == "open",
         _ => met.then == "closed",
     });
-    seen.assert_holds("who asks while it closes is refused, or a call of the closed breaker");
+    seen.assert_holds(
+        "who asks while it closes is refused, or a call of the closed breaker.\n\
+         A: reports the probe as good. B: acquire. main: opens it and takes the probe's permit before them;\n\
+         after both it reports B's permit as failed, if there is one.\n\
+         Met: what B got, and where the breaker stood then",
+    );
     seen.assert_outcomes(&[Met { b: Given, then: "open" }, Met { b: Full, then: "closed" }]);
 }
 
@@ -231,7 +255,12 @@ fn nobody_sees_half_of_a_closing() {
 #[test]
 fn while_the_probe_fails_nobody_passes() {
     let seen = probe_meets_caller(false, |met| met.b != Given && met.then == "open");
-    seen.assert_holds("who asks while the probe fails is refused");
+    seen.assert_holds(
+        "who asks while the probe fails is refused.\n\
+         A: reports the probe as failed. B: acquire. main: opens it and takes the probe's permit before them;\n\
+         after both it reports B's permit as failed, if there is one.\n\
+         Met: what B got, and where the breaker stood then",
+    );
     seen.assert_outcomes(&[
         Met { b: Full, then: "open" },
         Met { b: OpenUntil(2_100), then: "open" },
@@ -258,7 +287,12 @@ fn an_old_failure_never_hits_the_probe() {
         };
         two_interruptions().explore(model, |met: &Met| met.b == Given && met.then == "half-open")
     });
-    seen.assert_holds("the probe goes, and an old failure does not touch it");
+    seen.assert_holds(
+        "the probe goes, and an old failure does not touch it.\n\
+         A: reports an old failure. B: reports a failure, which opens it, and a second later acquire.\n\
+         main: the two permits before them, and the state after both.\n\
+         Met: what B got, and where the breaker stood then",
+    );
     seen.assert_outcomes(&[Met { b: Given, then: "half-open" }]);
 }
 
@@ -285,7 +319,13 @@ fn a_permit_is_of_the_state_that_gave_it() {
         };
         two_interruptions().explore(model, |met: &Met| met.then == "half-open")
     });
-    seen.assert_holds("while the probe is out, no call of before speaks for it");
+    seen.assert_holds(
+        "while the probe is out, no call of before speaks for it.\n\
+         A: reports a failure, which opens it, and a second later acquire. B: acquire at once.\n\
+         main: the permit of A before them; after both it reports B's permit as good, if there\n\
+         is one.\n\
+         Met: what B got, and where the breaker stood then",
+    );
     seen.assert_outcomes(&[
         Met { b: Given, then: "half-open" },
         Met { b: OpenUntil(1_010), then: "half-open" },
@@ -307,7 +347,11 @@ fn a_probe_that_fails_at_once_was_alone() {
     let seen = both(two_interruptions(), opened, each, |end| {
         end.then == "open" && [end.a, end.b].into_iter().filter(|&got| got == Given).count() == 1
     });
-    seen.assert_holds("one probe goes and fails, and the other thread is refused");
+    seen.assert_holds(
+        "one probe goes and fails, and the other thread is refused.\n\
+         A and B: acquire at 1000 ms, and who gets a permit reports a failure. main: opens a breaker\n\
+         before them, and looks at its state after both",
+    );
     seen.assert_outcomes(&[
         End { a: Given, b: Full, then: "open" },
         End { a: Given, b: OpenUntil(2_000), then: "open" },
@@ -336,7 +380,20 @@ fn a_call_does_not_wait_for_another_ones_work() {
     let seen = both(two_interruptions(), opened, each, |end| {
         end.then == "closed" && (end.a == Given || end.b == Given)
     });
-    seen.assert_holds("one call is the probe and closes it; the other is done or refused");
+    seen.assert_holds(
+        "one call is the probe and closes it; the other is done or refused.\n\
+         A and B: call at 1000 ms. main: opens a breaker before them, and looks at its state after\n\
+         both",
+    );
+    let met = |end: &End| end.a == Full || end.b == Full;
+    assert!(
+        seen.outcomes().iter().any(met),
+        "A and B call at the end of the cool-off. In no order was a call refused while the work \
+         of the other one ran: you hold the lock during the work, so the second call waits for \
+         the first and finds the breaker closed.\n\n  seen      {:?}\n  expected  also one with \
+         \"half-open full\"",
+        seen.outcomes()
+    );
     seen.assert_outcomes(&[
         End { a: Given, b: Full, then: "closed" },
         End { a: Full, b: Given, then: "closed" },
@@ -362,6 +419,9 @@ fn of_three_threads_one_is_the_probe() {
         let one = |got: &[Got; 3]| got.iter().filter(|&&got| got == Given).count() == 1;
         two_interruptions().explore(model, one)
     });
-    seen.assert_holds("one of the three threads is the probe");
+    seen.assert_holds(
+        "one of the three threads is the probe.\n\
+         A, B and C: acquire at 1000 ms. main: opens a breaker before them",
+    );
     seen.assert_outcomes(&[[Given, Full, Full], [Full, Given, Full], [Full, Full, Given]]);
 }

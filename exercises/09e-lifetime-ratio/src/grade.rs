@@ -7,9 +7,12 @@ use simulation::within;
 
 use super::answer;
 use super::versions::{self, Broken, Make};
-use super::watch::{CALLS_MAX, Log, watch};
+use super::watch::{Log, STEPS_MAX, watch};
 
 const LIMIT: Duration = Duration::from_secs(5);
+
+/// So much of what a learner's test says is shown.
+const WORDS_MAX: usize = 200;
 
 /// How one run of the learner's test ended, and what it did.
 type Ran = (Result<(), String>, Log);
@@ -25,25 +28,56 @@ fn passes_on(make: Make) -> Log {
     let told = log.told(usize::MAX);
     assert!(
         !log.endless,
-        "\n\nYour test does not end: after {CALLS_MAX} steps it was still going.\n\n\
-         What it did with a right breaker:\n{told}\n\
-         Expected: your test comes to an end\nGot:      it waits for something that never comes\n\
-         Rule:     A test bounds its loops: count the calls, and fail when there were too many.\n"
+        "\n\n{}\n\nWhat it did with a right breaker:\n{told}\n\
+         Expected: your test comes to an end, within {STEPS_MAX} steps\nGot:      it was still going\n\
+         Rule:     A test bounds its loops: count the calls, and fail when there were too many.\n",
+        over_the_limit()
     );
     panic!(
         "\n\nYour test fails on a right breaker, so its failures prove nothing about a broken one.\n\n\
          What it did, up to where it failed:\n{told}\n\
          Expected: your test passes: this breaker keeps all the rules of README.md\n\
-         Got:      it fails: {why}\n\
+         Got:      it fails: {}\n\
          Rule:     A test that always fails is as blind as one that never does. If the steps above \
-         look wrong to you, read the rules once more: they are what your test has to say.\n"
+         look wrong to you, read the rules once more: they are what your test has to say.\n",
+        cut(&why)
     );
+}
+
+/// Runs the test on a right breaker, before it meets a broken one. Why it fails
+/// here is told in full by the first test, and not again by each that follows.
+fn passes_first_on(make: Make) -> Log {
+    let (ended, log) = run(make);
+    let got = if log.endless { over_the_limit() } else { cut(&ended.err().unwrap_or_default()) };
+    assert!(
+        got.is_empty(),
+        "\n\nYour test fails on a right breaker, so it was not tried on a broken one.\n\n\
+         Expected: your test passes where nothing is wrong\nGot:      {got}\n\
+         Look at:  it_passes_on_a_right_breaker, which shows what it did. (If that one passes, your \
+         test remembers something from one run to the next.)\n"
+    );
+    log
+}
+
+fn over_the_limit() -> String {
+    format!(
+        "Your test made more than {STEPS_MAX} steps (calls, questions and new breakers); that is \
+         the limit. Either it waits for something that never comes, or it does more than it needs."
+    )
+}
+
+/// The beginning of what the test says itself.
+fn cut(words: &str) -> String {
+    match words.char_indices().nth(WORDS_MAX) {
+        None => words.to_owned(),
+        Some((end, _)) => format!("{} …", &words[..end]),
+    }
 }
 
 /// Runs the test on a broken breaker, on right ones before and after, and again:
 /// it has to fail, and only here.
 fn fails_on(broken: Broken) {
-    let right = passes_on(versions::right);
+    let right = passes_first_on(versions::right);
     passes_on(versions::right_too);
     let (first, log) = run(broken.make);
     passes_on(versions::right);
@@ -63,7 +97,7 @@ fn endless(broken: Broken, log: &Log) -> String {
     format!(
         "\n\n{}\n\nWhat your test did with it:\n{}\n\
          Expected: your test fails with this breaker\n\
-         Got:      it was still going after {CALLS_MAX} steps\n\
+         Got:      it made more than {STEPS_MAX} steps, which is the limit\n\
          Rule:     A test that waits for ever says nothing: whoever runs it sees it hang. Bound the \
          loop: after how many calls MUST the breaker be open?\n",
         broken.what,
@@ -178,6 +212,67 @@ fn it_fails_on_one_that_forgets_its_failures_after_a_success() {
 #[test]
 fn it_fails_on_one_that_remembers_one_call_more() {
     fails_on(versions::one_call_too_many());
+}
+
+// What leaves a full window may be a success, or a failure. Which ones left yours?
+#[test]
+fn it_fails_on_one_that_never_forgets_a_failure() {
+    fails_on(versions::never_forgets_a_failure());
+}
+
+// What `call` returns is a rule too, while it is closed as well as while it is open.
+#[test]
+fn it_fails_on_one_that_says_it_refused_the_call_that_opened_it() {
+    fails_on(versions::refuses_what_opened_it());
+}
+
+// Open means that nobody gets through. `is_open` only says so; what do the calls say?
+#[test]
+fn it_fails_on_one_that_lets_calls_through_while_it_is_open() {
+    fails_on(versions::lets_through_while_open());
+}
+
+// The cool-off is a boundary in time, and has two sides as well. This is the one.
+#[test]
+fn it_fails_on_one_that_cools_off_for_a_millisecond_too_little() {
+    fails_on(versions::cool_off_too_short());
+}
+
+// And this is the other: "at 1000 ms or later".
+#[test]
+fn it_fails_on_one_that_cools_off_for_a_millisecond_too_long() {
+    fails_on(versions::cool_off_too_long());
+}
+
+// Callers do not wait for the end of a cool-off. Each of them may come just before it.
+#[test]
+fn it_fails_on_one_that_begins_its_cool_off_anew_with_each_refusal() {
+    fails_on(versions::refusals_wait_anew());
+}
+
+// A probe is a question, and the answer may be no.
+#[test]
+fn it_fails_on_one_that_closes_when_its_probe_fails() {
+    fails_on(versions::failed_probe_closes());
+}
+
+// After a "no" it leaves the service alone again, for as long as the first time.
+#[test]
+fn it_fails_on_one_that_does_not_cool_off_after_a_failed_probe() {
+    fails_on(versions::failed_probe_waits_no_more());
+}
+
+// Waiting longer each time is a good idea, and not the one in the rules. When is the
+// second probe due?
+#[test]
+fn it_fails_on_one_that_waits_longer_after_each_failed_probe() {
+    fails_on(versions::waits_longer_each_time());
+}
+
+// The end of the cool-off is no proof that anything is well.
+#[test]
+fn it_fails_on_one_that_closes_without_a_probe() {
+    fails_on(versions::closes_by_itself());
 }
 
 // To see this one, a breaker has to open, cool off, and close: and then?

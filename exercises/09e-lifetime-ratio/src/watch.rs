@@ -8,11 +8,15 @@ use simulation::text::counted;
 
 use super::versions::{Breaker, Make, Rule};
 
-/// A test that goes on for longer than this waits for something that never comes.
-pub const CALLS_MAX: usize = 200_000;
+/// A test that makes more steps than this is ended: calls, questions and new
+/// breakers. It is enough for hundreds of long runs beside a model of the rules.
+pub const STEPS_MAX: usize = 500_000;
 
 /// How many lines of a test are shown.
 const SHOWN_MAX: usize = 15;
+
+/// How many parts of one breaker's story are shown: the first ones, and the last.
+const PARTS_MAX: usize = 8;
 
 /// One thing that a test did, and what came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +55,7 @@ pub enum Step {
 pub struct Log {
     /// In order.
     pub steps: Vec<Step>,
-    /// The test made more than [`CALLS_MAX`] steps, and was ended.
+    /// The test made more than [`STEPS_MAX`] steps, and was ended.
     pub endless: bool,
 }
 
@@ -77,7 +81,7 @@ pub fn watch(
         let words = words.or_else(|| payload.downcast_ref::<&str>().map(|&text| text.to_owned()));
         words.unwrap_or_else(|| "(a panic without words)".to_owned())
     });
-    let log = log.borrow().clone();
+    let log = log.take();
     (ended, log)
 }
 
@@ -115,10 +119,10 @@ impl Breaker for Watched {
 
 fn note(log: &Shared, step: Step) {
     let mut log = log.borrow_mut();
-    if log.steps.len() >= CALLS_MAX {
+    if log.steps.len() >= STEPS_MAX {
         log.endless = true;
         drop(log);
-        panic!("the test was still going after {CALLS_MAX} steps");
+        panic!("the test made more than {STEPS_MAX} steps");
     }
     log.steps.push(step);
 }
@@ -221,8 +225,18 @@ impl Log {
             let state = if moved { format!(" → {}", state(open)) } else { String::new() };
             format!("{}{state}", fared.words(count))
         });
-        text + &said.collect::<Vec<_>>().join(", ")
+        text + &shortened(said.collect()).join(", ")
     }
+}
+
+/// Without the middle, where there are too many.
+fn shortened(mut parts: Vec<String>) -> Vec<String> {
+    if parts.len() > PARTS_MAX {
+        let middle = PARTS_MAX / 2..parts.len() - PARTS_MAX / 2;
+        let left_out = format!("(… {} more …)", middle.len());
+        parts.splice(middle, [left_out]);
+    }
+    parts
 }
 
 /// How a call fared. One that was refused has no end.

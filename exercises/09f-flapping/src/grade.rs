@@ -31,6 +31,10 @@ const RECOVERY_MS_MAX: u64 = 15_000;
 /// not well.
 const CLOSED_BY_LUCK_MAX: usize = 3;
 
+/// The only test that explains it when the numbers make no breaker.
+const NO_BREAKER: &str = "these numbers make no breaker, so nothing was measured: see \
+                          the_numbers_make_a_breaker, which says why";
+
 /// What happens to the service, as in a [`Day`], and when it is well again.
 type Outage = (&'static [(u64, u64)], u64);
 
@@ -57,6 +61,7 @@ struct Seen {
 
 impl Day {
     fn run(self) -> Seen {
+        assert!(mistake().is_none(), "{NO_BREAKER}");
         let fails = |(at_ms, percent): (u64, u64)| {
             let (name, value) = match (self.hole, percent) {
                 (0, _) => ("failing", percent),
@@ -80,6 +85,21 @@ impl Seen {
     fn went(&self, to: &str) -> Vec<Moment> {
         let is = |what: &What| matches!(what, What::Out(Output::Change { to: is, .. }) if is == to);
         self.trace.events.iter().filter(|event| is(&event.what)).map(|event| event.at).collect()
+    }
+
+    /// How often it opened. A probe that fails opens it again, and counts as well.
+    fn openings(&self) -> String {
+        let opened = self.went("open").len();
+        let again = |what: &What| {
+            let What::Out(Output::Change { from, to, .. }) = what else { return false };
+            from == "half-open" && to == "open"
+        };
+        let again = self.trace.events.iter().filter(|event| again(&event.what)).count();
+        let times = times(opened);
+        match again {
+            0 => format!("it opened {times}"),
+            _ => format!("it opened {times} (half-open → open counts too: {again} of them)"),
+        }
     }
 
     /// How many calls went through after `from` and before `to`.
@@ -185,7 +205,7 @@ fn stays_closed(day: Day) {
     let rule = "A breaker that opens without an outage IS the outage: it refuses calls that would \
                 have been answered. Few samples, a short window or a low percentage react fast, \
                 and take bad luck for an outage; more of them cost failed calls when there is one.";
-    seen.check(opened == 0, expected, &format!("it opened {}", times(opened)), rule);
+    seen.check(opened == 0, expected, &seen.openings(), rule);
 }
 
 /// When the service goes down at `at_ms`, the breaker opens before that has cost too
@@ -214,7 +234,8 @@ fn leaves_it_alone(day: Day, healed_ms: u64) {
     let sent = seen.sent(from, healed);
     let most = PROBES_A_MINUTE_MAX * healed.since(from).as_secs() / 60;
     let expected = format!(
-        "at most {most} calls reach the dead service after that ({PROBES_A_MINUTE_MAX} a minute)"
+        "at most {most} calls reach the dead service after the breaker has opened \
+         ({PROBES_A_MINUTE_MAX} a minute)"
     );
     let rule = "Each probe is a call that fails for somebody, and load on a service that tries to \
                 get up. A short cool-off and many probes find out soon that it is back, and until \
@@ -282,7 +303,7 @@ fn is_not_fooled(days: &[Day]) {
 /// A day on which one call in ten fails, from its very beginning.
 const NOISY: Day = Day { luck: 0, per_second: 20, fails: &[(0, 10)], hole: 0, until_ms: 5_000 };
 
-/// A day on which nothing is answered for half a second: somebody deployed.
+/// A day on which all calls fail for half a second: somebody deployed.
 const HICCUP: Day = Day {
     luck: 0,
     per_second: 20,
@@ -320,7 +341,8 @@ fn the_numbers_make_a_breaker() {
 }
 
 // Most days are like this: a call fails now and then, and now and then a few do in
-// a row. Forty mornings with a breaker that has just been made, and some deploys.
+// a row. Forty mornings with a breaker that has just been made; and some days on which
+// all calls fail for half a second.
 #[test]
 fn an_ordinary_day_opens_nothing() {
     for luck in 1..=40 {

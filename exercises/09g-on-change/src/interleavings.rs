@@ -72,6 +72,14 @@ fn both(a: fn(&Breaker), b: fn(&Breaker), holds: fn(&End) -> bool) -> Exploratio
     })
 }
 
+/// The rule, and what the two steps of the callback look like in the lanes.
+fn with_legend(rule: &str) -> String {
+    format!(
+        "{rule}.\nIn the lanes, the steps in interleavings.rs are the callback's: `swap` is where it \
+         begins, and `store` where it ends"
+    )
+}
+
 // A fails and opens the breaker; B comes and is its probe, or has come before. If a
 // change is told after the lock was given back, B's may be told before A's.
 #[test]
@@ -83,10 +91,10 @@ fn the_changes_of_two_threads_are_told_in_order() {
         },
         |end| !end.overlap && end.is_a_chain(),
     );
-    seen.assert_holds(
+    seen.assert_holds(&with_legend(
         "the changes are told in the order in which they happened, each of them once, and one \
          callback at a time",
-    );
+    ));
     seen.assert_outcomes(&[
         End { told: vec![OPENED], overlap: false, state: State::Open },
         End { told: vec![OPENED, HALF_OPENED], overlap: false, state: State::HalfOpen },
@@ -103,7 +111,7 @@ fn whoever_stops_telling_leaves_nothing_behind() {
     };
     let seen =
         both(|breaker| breaker.ended(0, false), probe, |end| !end.overlap && end.is_a_chain());
-    seen.assert_holds("when both threads are done, every change has been told");
+    seen.assert_holds(&with_legend("when both threads are done, every change has been told"));
     seen.assert_outcomes(&[
         End { told: vec![OPENED], overlap: false, state: State::Open },
         End { told: vec![OPENED, HALF_OPENED, CLOSED], overlap: false, state: State::Closed },

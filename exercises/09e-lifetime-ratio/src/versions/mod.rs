@@ -1,19 +1,29 @@
 // Breakers behind one trait. The first two keep every rule of README.md; each of
 // the others breaks one, and each of those was in somebody's library.
 
+mod closes_by_itself;
 mod content_with_one_less;
+mod cool_off_too_long;
+mod cool_off_too_short;
 mod counts_refusals;
 mod decides_on_failures;
+mod failed_probe_closes;
+mod failed_probe_waits_no_more;
 mod first_failure;
 mod forgets_after_a_success;
 mod keeps_its_window;
+mod lets_through_while_open;
 mod lifetime;
 mod more_than_the_percentage;
+mod never_forgets_a_failure;
 mod never_opens;
 mod one_call_too_many;
+mod refusals_wait_anew;
+mod refuses_what_opened_it;
 mod right;
 mod right_too;
 mod rounds_down;
+mod waits_longer_each_time;
 mod waits_until_full;
 mod wants_one_more;
 
@@ -115,6 +125,38 @@ broken! {
     one_call_too_many:
         "This breaker remembers one call more than `calls`.",
         "Only the last `calls` outcomes count, and what is older is forgotten.";
+    never_forgets_a_failure:
+        "This breaker counts failures as they come, and not down again when one leaves the window.",
+        "Only the last `calls` outcomes count: a failure that is older is forgotten as well.";
+    refuses_what_opened_it:
+        "This breaker says of the call that opens it that it was refused, although it let it through.",
+        "A closed breaker lets every call through, the one that opens it too.";
+    lets_through_while_open:
+        "This breaker opens, and lets calls through all the same: `call` says true while it is open.",
+        "An open breaker refuses for 1000 ms.";
+    cool_off_too_short:
+        "This breaker lets the probe go a millisecond too soon, 999 ms after it opened.",
+        "An open breaker refuses for 1000 ms: at 999 it still does.";
+    cool_off_too_long:
+        "This breaker still refuses 1000 ms after it opened, and lets the probe go at 1001.",
+        "The first call at 1000 ms or later is the probe: exactly 1000 is late enough.";
+    refusals_wait_anew:
+        "This breaker begins its cool-off anew with each call that it refuses: before busy callers \
+         it stays open for ever.",
+        "An open breaker refuses for 1000 ms, however many calls come in that time.";
+    failed_probe_closes:
+        "This breaker closes after its probe, whether that went well or not.",
+        "If the probe fails, the breaker is open for another 1000 ms.";
+    failed_probe_waits_no_more:
+        "This breaker stays open when its probe fails, but lets the next call through at once.",
+        "If the probe fails, the breaker is open for another 1000 ms.";
+    waits_longer_each_time:
+        "This breaker doubles its cool-off each time that a probe fails.",
+        "If the probe fails, the breaker is open for another 1000 ms, not for longer.";
+    closes_by_itself:
+        "This breaker has no probe: when the cool-off is over the next call finds it closed, and \
+         counts like any other.",
+        "An open breaker is closed by a probe that went well, and by nothing else.";
     keeps_its_window:
         "This breaker still has the outcomes in its window that opened it when it closes again.",
         "A breaker that closes begins with an empty window.";
