@@ -18,9 +18,9 @@ const STATE: &str = "document.querySelector('.panel-now .p-state')?.textContent.
 fn a_broken_service_opens_it_and_one_probe_after_the_other_closes_it() {
     browse(async |browser| {
         // A call each tenth of a second, which takes 40 ms; it judges after five
-        // and opens at half; it rests for a second, and two good probes close it.
+        // and opens at half; it rests for four seconds, and two good probes close it.
         browser
-            .goto("/lab/breaker?load=0&even=10&latency-ms=40&cool-off-ms=1000&until=30000")
+            .goto("/lab/breaker?load=0&even=10&latency-ms=40&cool-off-ms=4000&until=30000")
             .await;
         browser.press("Play").await;
         browser.until(&format!("{CLOCK} > 0.6")).await;

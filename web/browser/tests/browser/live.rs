@@ -104,6 +104,7 @@ fn a_changed_rate_leaves_the_old_run_as_a_ghost() {
         rate.clear().await.expect("it can be emptied");
         rate.send_keys("2").await.expect("a number");
         browser.until(GHOST).await;
+        browser.until("location.search.includes('rate=2')").await;
         browser.picture("live-ghost").await;
         let query = address(browser).await;
         println!("{query}: {}", text(browser, SENTENCE).await);
@@ -157,6 +158,7 @@ fn the_keyboard_alone_plays_sends_steps_scrubs_and_changes_the_rate() {
         // In a field, keys write.
         browser.keys(&[Key::Backspace.into(), '4', 's'], false).await;
         browser.until(GHOST).await;
+        browser.until("location.search.includes('rate=4')").await;
         let query = address(browser).await;
         println!("{steps} steps to a refusal, {stops} stops to the rate; {query}");
         assert!(query.contains("rate=4"), "{query}");
