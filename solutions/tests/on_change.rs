@@ -30,6 +30,7 @@ solutions::answers! {
         hears_its_own_panic_only,
         newest_first,
         one_teller_for_all,
+        only_ended_is_guarded,
         only_the_first_may_panic,
         only_the_newest,
         queued_after_the_lock,

@@ -24,6 +24,7 @@ solutions::answers! {
             a_probe_that_fails_at_once_was_alone,
             a_call_does_not_wait_for_another_ones_work,
             of_three_threads_one_is_the_probe,
+            however_many_fail_at_once_each_failure_counts,
         ],
     },
     wrong: [
@@ -43,6 +44,8 @@ solutions::answers! {
         looks_again_at_half_of_it,
         looks_then_goes,
         one_time_for_the_whole_call,
+        reports_in_four_tries,
+        reports_in_two_tries,
         reports_to_a_copy,
         state_and_generation_in_two_looks,
         state_before_its_time,

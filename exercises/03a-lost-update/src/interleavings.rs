@@ -93,4 +93,26 @@ fn nobody_is_turned_away_because_another_was_busy() {
         End { a: [1, 0], b: 2, left: 1 },
         End { a: [1, 2], b: 3, left: 0 },
     ]);
+
+    // Four visits by the one thread. While the other takes, or counts a hit of its own, it
+    // may lose to each of them: so three tries are not enough, nor are four.
+    let four: fn(&Hits) -> [u64; 4] = |hits| [(); 4].map(|()| hits.hit());
+    let seen = both(1, four, Hits::take_all, |end| end.b >= 1 && end.b + end.left == 5);
+    seen.assert_holds("who takes gets all that are there, and what comes later is left");
+    seen.assert_outcomes(&[
+        End { a: [0, 1, 2, 3], b: 1, left: 4 },
+        End { a: [1, 0, 1, 2], b: 2, left: 3 },
+        End { a: [1, 2, 0, 1], b: 3, left: 2 },
+        End { a: [1, 2, 3, 0], b: 4, left: 1 },
+        End { a: [1, 2, 3, 4], b: 5, left: 0 },
+    ]);
+    let seen = both(0, four, Hits::hit, |end| end.left == 5);
+    seen.assert_holds("five hits are counted as five");
+    seen.assert_outcomes(&[
+        End { a: [1, 2, 3, 4], b: 0, left: 5 },
+        End { a: [0, 2, 3, 4], b: 1, left: 5 },
+        End { a: [0, 1, 3, 4], b: 2, left: 5 },
+        End { a: [0, 1, 2, 4], b: 3, left: 5 },
+        End { a: [0, 1, 2, 3], b: 4, left: 5 },
+    ]);
 }

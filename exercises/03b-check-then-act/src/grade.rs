@@ -39,9 +39,13 @@ fn check(rule: &str, seats: u32, script: &[(Call, bool, u32)]) {
     let differs = |index: &usize| said[*index] != (script[*index].1, script[*index].2);
     let Some(wrong) = (0..script.len()).find(differs) else { return };
     let mut steps = String::new();
-    for (index, (said, inside)) in said.iter().enumerate().take(wrong + 1) {
+    // Writing to a String cannot fail. Of a long script only the end is shown.
+    let first = wrong.saturating_sub(11);
+    if first > 0 {
+        let _ = writeln!(steps, "   …  ({first} steps before)");
+    }
+    for (index, (said, inside)) in said.iter().enumerate().take(wrong + 1).skip(first) {
         let name = format!("{:?}()", script[index].0).to_lowercase();
-        // Writing to a String cannot fail.
         let _ = writeln!(steps, "  {:>2}  {name}  {said:<5}  {inside} inside", index + 1);
     }
     let (expected, expected_inside) = (script[wrong].1, script[wrong].2);
@@ -62,6 +66,9 @@ fn a_free_seat_is_taken_and_a_full_room_says_no() {
         2,
         &[(Enter, true, 1), (Enter, true, 2), (Enter, false, 2), (Enter, false, 2)],
     );
+    let mut script: Vec<_> = (1..=300).map(|inside| (Enter, true, inside)).collect();
+    script.push((Enter, false, 300));
+    check("A large room has as many seats as it was made with.", 300, &script);
 }
 
 // Who leaves makes room for another. In an open room nobody turns off the

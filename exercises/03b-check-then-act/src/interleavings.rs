@@ -1,10 +1,11 @@
-// The grader, second half: two threads, in every order that there is.
+// The grader, second half: two threads, in every order that there is; where a thread makes
+// four calls, with at most eight interruptions.
 
 use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Duration;
 
-use interleavings::{Exploration, explore, thread};
+use interleavings::{Exploration, Explorer, thread};
 use simulation::within;
 
 use super::answer::Room;
@@ -52,6 +53,22 @@ impl<B: Ord + Copy + Debug> Seen<B> {
 /// `a` and `b` use one room; every schedule is walked.
 fn both<B: Ord + Copy + Debug + Send + 'static>(
     evening: Evening,
+    a: Does<bool>,
+    b: Does<B>,
+    holds: fn(&End<B>) -> bool,
+) -> Seen<B> {
+    both_in(Explorer::new(), evening, a, b, holds)
+}
+
+/// Not every schedule, but those in which a thread is interrupted eight times at most.
+fn eight_interruptions() -> Explorer {
+    Explorer::new().preemptions(8)
+}
+
+/// The same in the schedules that `explorer` walks.
+fn both_in<B: Ord + Copy + Debug + Send + 'static>(
+    explorer: Explorer,
+    evening: Evening,
     (a_does, a): Does<bool>,
     (b_does, b): Does<B>,
     holds: fn(&End<B>) -> bool,
@@ -69,7 +86,7 @@ fn both<B: Ord + Copy + Debug + Send + 'static>(
             let (a, b) = thread::both(move || a(&ours), move || b(&theirs));
             End { a, b, inside: room.inside() }
         };
-        explore(model, holds)
+        explorer.explore(model, holds)
     });
     let Evening { seats, inside, closed } = evening;
     let open = if closed { "closed" } else { "open" };
@@ -83,6 +100,24 @@ fn both<B: Ord + Copy + Debug + Send + 'static>(
 const ENTER: Does<bool> = ("enter", Room::enter);
 const LEAVE: Does<bool> = ("leave", Room::leave);
 const CLOSE: Does<bool> = ("close", Room::close);
+const LEAVE_AND_ENTER: Does<bool> = ("leave, enter, leave, enter; whether both got in", |room| {
+    room.leave();
+    let first = room.enter();
+    room.leave();
+    room.enter() && first
+});
+const ENTER_AND_LEAVE: Does<bool> = ("enter, leave, enter, leave; whether both got in", |room| {
+    let first = room.enter();
+    room.leave();
+    let second = room.enter();
+    room.leave();
+    first && second
+});
+const TWO_VISITS: Does<bool> = ("twice: enter, and leave if that said true", |room| {
+    let first = room.enter() && room.leave();
+    let second = room.enter() && room.leave();
+    first || second
+});
 
 /// An open room with these seats, of which some are taken.
 fn open(seats: u32, inside: u32) -> Evening {
@@ -148,6 +183,31 @@ fn a_refusal_takes_no_seat_even_for_a_moment() {
     seen.assert_outcomes(&[
         End { a: true, b: false, inside: 1 },
         End { a: false, b: true, inside: 1 },
+    ]);
+}
+
+// There is a seat to spare for A the whole time. B leaves and comes back, twice, and each
+// time A may have lost its step to B: so two tries are not enough, nor are three or four.
+// The same for who leaves, and for who closes the room. These calls are many; runs with
+// more than eight interruptions were not looked at.
+#[test]
+fn nobody_gives_up_because_another_was_busy() {
+    let seen =
+        both_in(eight_interruptions(), open(3, 1), ENTER, LEAVE_AND_ENTER, |end| end.a && end.b);
+    seen.assert_holds("there is a free seat for A all the time, so A gets in");
+    seen.assert_outcomes(&[End { a: true, b: true, inside: 2 }]);
+
+    let out = |end: &End<bool>| !end.a && end.b && end.inside == 0;
+    let seen = both_in(eight_interruptions(), open(3, 1), LEAVE, ENTER_AND_LEAVE, out);
+    seen.assert_holds("who leaves is out, whatever the other one does meanwhile");
+    seen.assert_outcomes(&[End { a: false, b: true, inside: 0 }]);
+
+    let once = |end: &End<bool>| end.a != end.b && end.inside == 0;
+    let seen = both_in(eight_interruptions(), open(3, 0), CLOSE, TWO_VISITS, once);
+    seen.assert_holds("who closes the room has closed it, and the light is turned off once");
+    seen.assert_outcomes(&[
+        End { a: true, b: false, inside: 0 },
+        End { a: false, b: true, inside: 0 },
     ]);
 }
 

@@ -117,10 +117,21 @@ const fn ns(at_ns: u64) -> Moment {
 /// Does `story` to a new breaker that wants `successes` good probes.
 #[track_caller]
 fn check(rule: &'static str, successes: u32, story: impl FnOnce(&mut Desk) + Send + 'static) {
+    check_with(rule, successes, Duration::from_secs(1), story);
+}
+
+/// The same with a cool-off that is not 1000 ms.
+#[track_caller]
+fn check_with(
+    rule: &'static str,
+    successes: u32,
+    cool_off: Duration,
+    story: impl FnOnce(&mut Desk) + Send + 'static,
+) {
     let calls = Calls::new(rule);
     let inside = calls.clone();
     within(LIMIT, move || {
-        let breaker = Breaker::new(3, successes, Duration::from_secs(1));
+        let breaker = Breaker::new(3, successes, cool_off);
         story(&mut Desk { breaker, calls: inside, permits: BTreeMap::new() });
     });
 }
@@ -280,6 +291,25 @@ fn a_failed_probe_opens_it_for_a_whole_cool_off() {
             desk.passes("V", ms(at_ms + 1_000));
         }
     });
+}
+
+// Each breaker has a cool-off of its own: a quarter of a second, a second and a half, or
+// a number of nanoseconds that is nothing round. It is as long after a failed probe as it
+// was the first time.
+#[test]
+fn the_cool_off_is_as_long_as_it_was_made() {
+    for cool_off_ns in [1_500_000_000, 250_000_000, 1_000_001, 3_600_000_000_000] {
+        let rule = "The cool-off is as long as the breaker was made with, each time.";
+        check_with(rule, 1, Duration::from_nanos(cool_off_ns), move |desk| {
+            desk.opens(ms(0));
+            desk.refused_until("P", ns(cool_off_ns - 1), ns(cool_off_ns));
+            desk.passes("P", ns(cool_off_ns));
+            desk.fails("P", ns(cool_off_ns), "open");
+            desk.refused_until("Q", ns(2 * cool_off_ns - 1), ns(2 * cool_off_ns));
+            desk.passes("Q", ns(2 * cool_off_ns));
+            desk.good("Q", ns(2 * cool_off_ns), "closed");
+        });
+    }
 }
 
 // Good, then failed, then good again: these are not two in a row. What was good

@@ -1,5 +1,6 @@
 // The grader, second half: two threads, in every order that there is; where they do more
-// than one thing each, with at most two interruptions. The cool-off is 1000 ms.
+// than one thing each, with at most two interruptions, or what the test says. The cool-off
+// is 1000 ms.
 
 use std::fmt;
 use std::sync::Arc;
@@ -424,4 +425,57 @@ fn of_three_threads_one_is_the_probe() {
          A, B and C: acquire at 1000 ms. main: opens a breaker before them",
     );
     seen.assert_outcomes(&[[Given, Full, Full], [Full, Given, Full], [Full, Full, Given]]);
+}
+
+// A failure that meets others is counted all the same, however often it has to try. Three
+// threads report one each, with at most two interruptions in a run. Then one thread
+// reports four while the other reports one, with at most eight: enough to come between
+// each time. What needs more was not looked at.
+#[test]
+fn however_many_fail_at_once_each_failure_counts() {
+    let three = three_failures();
+    three.assert_holds(
+        "three failures of three threads open a breaker that opens after three.\n\
+         A, B and C: each reports a failure. main: three permits before them, and the state after all",
+    );
+    three.assert_outcomes(&["open"]);
+    let five = one_and_four_failures();
+    five.assert_holds(
+        "one failure and four of another thread open a breaker that opens after five.\n\
+         A: reports a failure. B: reports four. main: five permits before them, and the state after both",
+    );
+    five.assert_outcomes(&["open"]);
+}
+
+/// Three threads report one each.
+fn three_failures() -> Exploration<&'static str> {
+    within(LIMIT, || {
+        let model = || {
+            let breaker = breaker(3);
+            let [a, b, c] = [(); 3].map(|()| {
+                let (breaker, permit) = (Arc::clone(&breaker), permit(&breaker, 0));
+                move || breaker.report(permit, false, ms(10))
+            });
+            thread::three(a, b, c);
+            breaker.state()
+        };
+        two_interruptions().explore(model, |&then| then == "open")
+    })
+}
+
+/// A reports one, and B four.
+fn one_and_four_failures() -> Exploration<&'static str> {
+    within(LIMIT, || {
+        let model = || {
+            let breaker = breaker(5);
+            let (a, b) = (Arc::clone(&breaker), Arc::clone(&breaker));
+            let (one, four) = (permit(&breaker, 0), [(); 4].map(|()| permit(&breaker, 0)));
+            thread::both(
+                move || a.report(one, false, ms(10)),
+                move || four.into_iter().for_each(|permit| b.report(permit, false, ms(10))),
+            );
+            breaker.state()
+        };
+        Explorer::new().preemptions(8).explore(model, |&then| then == "open")
+    })
 }

@@ -1,6 +1,6 @@
 // The grader, first half: what is told, and when; in learning order.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
+use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -122,6 +122,24 @@ impl Lab {
         self.expect(&name, &format!("told: {}", list(told)), || {
             self.breaker.ended(now_ms, ok);
             format!("told: {}", self.told.take())
+        });
+    }
+
+    /// A call that makes one change, at which the callback returns or panics.
+    fn meets(&self, name: &str, call: fn(&Breaker), change: &str, panics: bool) {
+        let name = if panics {
+            format!("{name} (told of it, the callback panics)")
+        } else {
+            name.to_owned()
+        };
+        let returned = "it returned".to_owned();
+        let came = if panics { format!("panicked: {ON_PURPOSE}") } else { returned.clone() };
+        self.calls.expect(&name, &format!("{came}; told: {change}"), || {
+            let came = or_panicked(|| {
+                call(&self.breaker);
+                returned
+            });
+            format!("{came}; told: {}", self.told.take())
         });
     }
 
@@ -353,6 +371,38 @@ fn other_threads_are_served_while_somebody_is_told() {
 fn a_callback_that_panics_silences_nobody() {
     panics_when_told_of(State::Open);
     panics_when_told_of(State::HalfOpen);
+    for change in [OPENED, HALF_OPENED, REOPENED, CLOSED] {
+        panics_each_time_at(change);
+    }
+}
+
+/// A call, how it reads, and the change that it makes.
+type Step = (&'static str, fn(&Breaker), &'static str);
+
+/// Nothing is queued. The callback panics at this change, be it `ended` that made it
+/// or `admits`; everything else is told as if it had not.
+fn panics_each_time_at(at: &'static str) {
+    let rule = "A panic of the callback goes on to the caller, whether that called `ended` or \
+                `admits`. What happens later is still told.";
+    let panics = move |_: &Breaker, change: Change| {
+        if say(change) == at {
+            // As `panic_any` does, but without a word on stderr.
+            resume_unwind(Box::new(ON_PURPOSE));
+        }
+    };
+    let steps: [Step; 6] = [
+        ("ended(0, false)", |breaker| breaker.ended(0, false), OPENED),
+        ("admits(1000)", |breaker| _ = breaker.admits(1000), HALF_OPENED),
+        ("ended(1001, false)", |breaker| breaker.ended(1001, false), REOPENED),
+        ("admits(2001)", |breaker| _ = breaker.admits(2001), HALF_OPENED),
+        ("ended(2002, true)", |breaker| breaker.ended(2002, true), CLOSED),
+        ("ended(2003, false)", |breaker| breaker.ended(2003, false), OPENED),
+    ];
+    check(rule, "", panics, move |lab| {
+        for (name, call, change) in steps {
+            lab.meets(name, call, change, change == at);
+        }
+    });
 }
 
 /// Told of the opening, the callback becomes the probe; told of the state `at`, it

@@ -1,0 +1,171 @@
+// Caught by: a_callback_that_panics_silences_nobody
+// Shipped by: nobody we know of
+// The callbacks that `ended` calls are caught; those that `admits` calls are not.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use super::sync::{Mutex, MutexGuard};
+
+/// What a breaker can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    Closed,
+    Open,
+    HalfOpen,
+}
+
+/// One change of state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Change {
+    pub from: State,
+    pub to: State,
+}
+
+/// What is called at each change, with the breaker itself.
+type OnChange = Box<dyn Fn(&Breaker, Change) + Send + Sync>;
+
+/// A breaker that tells somebody when its state changes.
+///
+/// It opens after `failures_max` failures in a row, refuses for `cool_off_ms`, and
+/// then lets one probe go, which closes it or opens it again.
+pub struct Breaker {
+    shared: Mutex<Shared>,
+    on_change: OnChange,
+}
+
+/// What the threads share.
+struct Shared {
+    core: Core,
+    /// Changes that are still to be told. It is filled where they are made, under
+    /// the same lock: so they are in order.
+    untold: VecDeque<Change>,
+    /// Some thread is telling. It will come back for what is queued.
+    telling: bool,
+}
+
+impl Breaker {
+    /// A closed breaker. `on_change` may call it, in any way, on any thread.
+    pub fn new(
+        failures_max: u32,
+        cool_off_ms: u64,
+        on_change: impl Fn(&Breaker, Change) + Send + Sync + 'static,
+    ) -> Self {
+        let core = Core { failures_max, cool_off_ms, now: Now::Closed { failures: 0 } };
+        let shared = Shared { core, untold: VecDeque::new(), telling: false };
+        Self { shared: Mutex::new(shared), on_change: Box::new(on_change) }
+    }
+
+    /// Asks for a call: true if it may go. It then has to end with
+    /// [`ended`](Self::ended).
+    pub fn admits(&self, now_ms: u64) -> bool {
+        let mut shared = self.lock();
+        let (admitted, change) = shared.core.admits(now_ms);
+        shared.untold.extend(change);
+        if shared.untold.is_empty() || std::mem::replace(&mut shared.telling, true) {
+            return admitted;
+        }
+        drop(shared);
+        while let Some(change) = self.next() {
+            (self.on_change)(self, change);
+        }
+        admitted
+    }
+
+    /// How a call that was let go has ended.
+    pub fn ended(&self, now_ms: u64, ok: bool) {
+        let mut shared = self.lock();
+        let change = shared.core.ended(now_ms, ok);
+        self.settle(shared, change);
+    }
+
+    /// Gives the lock back, and tells what there is to tell, unless somebody is
+    /// at it already.
+    fn settle(&self, mut shared: MutexGuard<'_, Shared>, change: Option<Change>) {
+        shared.untold.extend(change);
+        if shared.untold.is_empty() || std::mem::replace(&mut shared.telling, true) {
+            return;
+        }
+        drop(shared);
+        while let Some(change) = self.next() {
+            let call = AssertUnwindSafe(|| (self.on_change)(self, change));
+            if let Err(panic) = catch_unwind(call) {
+                self.lock().telling = false;
+                resume_unwind(panic);
+            }
+        }
+    }
+
+    /// The next change to tell. With none left the turn is over; that is decided
+    /// under the lock, so that no change comes between.
+    fn next(&self) -> Option<Change> {
+        let mut shared = self.lock();
+        let next = shared.untold.pop_front();
+        shared.telling = next.is_some();
+        next
+    }
+
+    /// The state.
+    pub fn state(&self) -> State {
+        self.lock().core.state()
+    }
+
+    #[track_caller]
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        // Nothing panics while it holds this lock, and the data would be whole.
+        self.shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+/// The breaker without threads and without anybody who listens. It is ready.
+struct Core {
+    failures_max: u32,
+    cool_off_ms: u64,
+    now: Now,
+}
+
+enum Now {
+    Closed { failures: u32 },
+    Open { until_ms: u64 },
+    HalfOpen,
+}
+
+impl Core {
+    /// Whether a call may go, and what that changed.
+    fn admits(&mut self, now_ms: u64) -> (bool, Option<Change>) {
+        match self.now {
+            Now::Closed { .. } => (true, None),
+            Now::Open { until_ms } if now_ms >= until_ms => (true, self.go(Now::HalfOpen)),
+            Now::Open { .. } | Now::HalfOpen => (false, None),
+        }
+    }
+
+    /// Counts how a call ended; what that changed.
+    fn ended(&mut self, now_ms: u64, ok: bool) -> Option<Change> {
+        let open = Now::Open { until_ms: now_ms.saturating_add(self.cool_off_ms) };
+        match &mut self.now {
+            Now::Closed { failures } => {
+                *failures = if ok { 0 } else { *failures + 1 };
+                if *failures >= self.failures_max { self.go(open) } else { None }
+            }
+            Now::HalfOpen if ok => self.go(Now::Closed { failures: 0 }),
+            Now::HalfOpen => self.go(open),
+            // A late one: it says nothing about now.
+            Now::Open { .. } => None,
+        }
+    }
+
+    fn go(&mut self, to: Now) -> Option<Change> {
+        let from = self.state();
+        self.now = to;
+        Some(Change { from, to: self.state() })
+    }
+
+    fn state(&self) -> State {
+        match self.now {
+            Now::Closed { .. } => State::Closed,
+            Now::Open { .. } => State::Open,
+            Now::HalfOpen => State::HalfOpen,
+        }
+    }
+}
