@@ -85,7 +85,7 @@ struct Lab {
     parts: Vec<Part>,
     choices: Vec<Choice>,
     code: Option<Code>,
-    keys: &'static [(&'static [&'static str], &'static str)],
+    keys: Vec<(&'static [&'static str], &'static str)>,
     link: String,
     /// Where this run can be had as a file, and how long its link would be, if
     /// that is too long for one.
@@ -101,6 +101,8 @@ impl Lab {
         let played = played.ok();
         let reading = played.as_ref().map(|run| run.trace().reading(Moment::from_millis(*at_ms)));
         let failing = reading.and_then(|reading| reading.get("failing"));
+        let actions = actions::actions(mechanism, scenario, *at_ms, failing);
+        let breaks = actions.iter().any(|action| action.key == "X");
         Self {
             title: mechanism.title,
             question: mechanism.question,
@@ -112,12 +114,12 @@ impl Lab {
                 .as_ref()
                 .map_or_else(Vec::new, |played| log::rows(played, mechanism, scenario, *at_ms)),
             stage: played.as_ref().map(|played| played.draw(*at_ms, &Options::default())),
-            actions: actions::actions(mechanism, scenario, *at_ms, failing),
+            actions,
             controls: Controls::of(mechanism, scenario, *at_ms),
             parts: parts::parts(mechanism, scenario, *at_ms),
             choices: controls::choices(mechanism, scenario),
             code: played.as_ref().and_then(|played| code::of(mechanism, played, *at_ms)),
-            keys: &KEYS,
+            keys: KEYS.into_iter().filter(|key| key.0 != ["X"] || breaks).collect(),
             saved: query::too_long(&link).then(|| (saved::address(&link), link.len())),
             link,
         }
@@ -134,7 +136,7 @@ const KEYS: [(&[&str], &str); 13] = [
     (&["[", "]"], "Slower, faster"),
     (&["S"], "Send one"),
     (&["B"], "Send 10"),
-    (&["X"], "Break the service, or heal it, where there is one"),
+    (&["X"], "Break the service, or heal it"),
     (&["G"], "Hide or show the old run"),
     (&["F"], "Projector: everything larger, and only the stage"),
     (&["?"], "This list"),
