@@ -246,6 +246,33 @@ fn without_an_answer_it_is_said_how_to_get_one() {
 }
 
 #[test]
+fn an_answer_that_is_no_text_or_no_file_is_said_and_not_waited_for() {
+    let bench = Bench::new();
+    let answer = bench.root.join("exercises/06a-last-token/src/answer.rs");
+    fs::write(&answer, [0xff, 0xfe, b'x']).unwrap();
+    bench.press().says("exercises/06a-last-token/src/answer.rs is not UTF-8 text");
+    // To open a pipe is to wait for whoever writes to it, and nobody does.
+    fs::remove_file(&answer).unwrap();
+    fifo(&bench, "exercises/06a-last-token/src/answer.rs");
+    let page = bench.press();
+    page.says("There is no answer to run").says("it is not a file");
+    assert_eq!(count(&page, "Your file has changed since this run."), 0);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_compiler_has_a_limit_on_memory() {
+    let bench = Bench::new();
+    // The limit comes a moment after the start.
+    let waits = "until [ \"$(ulimit -v)\" != unlimited ]; do :; done";
+    bench.script("cargo", &format!("{waits}; echo \"error: $(ulimit -v) KiB\" >&2; exit 101"));
+    bench.press().says("error: 8388608 KiB");
+    let died = "echo 'memory allocation of 12 bytes failed' >&2; exit 101";
+    bench.script("cargo", died);
+    bench.press().says("The compiler ran out of memory");
+}
+
+#[test]
 fn a_result_of_another_text_says_so() {
     let bench = Bench::new();
     let stale = "Your file has changed since this run.";
