@@ -17,6 +17,7 @@ mod query;
 mod rng;
 mod run;
 mod scenario;
+mod seen;
 pub mod service;
 pub mod sleepers;
 mod subject;
@@ -40,6 +41,7 @@ pub use query::{Answer, Query};
 pub use rng::Rng;
 pub use run::{RunError, Sink, run, run_into};
 pub use scenario::{Intervention, Params, Planned, Press, Scenario, ScenarioError, limits};
+pub use seen::Seen;
 pub use subject::{
     Gauge, Gauges, Input, Law, Outcome, Output, Request, RequestId, Setting, Subject, Unit,
 };

@@ -32,7 +32,7 @@ const BRANCHES_MAX: usize = 4 * STEPS_MAX + 400;
 /// # Panics
 ///
 /// With the model's own panic; and when it deadlocks, loops for ever, or has
-/// more than 200 000 executions. See [`Explorer::try_explore`].
+/// more than 60 000 executions. See [`Explorer::try_explore`].
 #[track_caller]
 pub fn explore<O>(
     model: impl Fn() -> O + Send + Sync + 'static,

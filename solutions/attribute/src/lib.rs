@@ -2,7 +2,7 @@
 //!
 //! solutions/ compiles every right and wrong answer together with the grader of
 //! its exercise, text for text. A wrong answer must fail there, and still
-//! `cargo test` must be green, and readable: thirteen hundred tests that are
+//! `cargo test` must be green, and readable: thousands of tests that are
 //! passed over are noise. So where a grader is included, this attribute stands in
 //! the place of the built-in one and leaves an ordinary function, which the table
 //! calls by name, in a process of its own.

@@ -106,10 +106,6 @@ impl Ring {
     pub(super) fn is_around(&self) -> bool {
         self.shape == Shape::Around
     }
-
-    pub(super) fn is_slots(&self) -> bool {
-        self.shape == Shape::Slots
-    }
 }
 
 fn title(rule: &Rule) -> String {
