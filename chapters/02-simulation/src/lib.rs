@@ -34,7 +34,7 @@ pub use dependency::Dependency;
 pub use expect::Expected;
 pub use frame::{Frame, Narrate, Reading, Step};
 pub use lines::{LineSink, ParseError, Received, parse_scenario, receive, scenario_lines};
-pub use mechanism::{Curated, Knob, Mechanism};
+pub use mechanism::{Curated, Knob, Mechanism, lit};
 pub use probe::probe;
 pub use queries::{Accepted, Verdict};
 pub use query::{Answer, Query};

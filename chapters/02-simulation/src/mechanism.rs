@@ -1,4 +1,4 @@
-use crate::{Narrate, Params, Scenario, Subject};
+use crate::{Narrate, Output, Params, Scenario, Subject};
 
 /// What a chapter puts on the stage: everything that a page needs to know of
 /// it, and nothing about how it is drawn.
@@ -16,6 +16,9 @@ pub struct Mechanism {
     pub build: fn(&Params) -> Result<Box<dyn Subject>, String>,
     /// Puts its steps into words.
     pub narrator: &'static (dyn Narrate + Sync),
+    /// Which line of its source decided, by the mark that the line ends with
+    /// (`// lit: refused`); `None` where nothing was decided.
+    pub lit: fn(&Output) -> Option<&'static str>,
     /// Runs that are worth a look.
     pub curated: fn() -> Vec<Curated>,
 }
@@ -75,6 +78,16 @@ impl Knob {
         let place = value.checked_sub(self.min).and_then(|place| usize::try_from(place).ok());
         let name = place.and_then(|place| self.choices.get(place));
         name.map_or_else(|| value.to_string(), |name| (*name).to_owned())
+    }
+}
+
+/// The marks of a mechanism that has one line for each kind of decision.
+pub const fn lit(output: &Output) -> Option<&'static str> {
+    match output {
+        Output::Admit(_) => Some("admitted"),
+        Output::Hold { .. } => Some("held"),
+        Output::Refuse { .. } => Some("refused"),
+        Output::Done(..) | Output::Change { .. } | Output::Note(_) => None,
     }
 }
 

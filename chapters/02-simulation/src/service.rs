@@ -30,6 +30,7 @@ pub const MECHANISM: Mechanism = Mechanism {
     knobs: &KNOBS,
     build: |params| Ok(Box::new(Service::new(params)?)),
     narrator: &words::Narrator,
+    lit: crate::lit,
     curated: curated::curated,
 };
 

@@ -27,6 +27,7 @@ pub const MECHANISM: Mechanism = Mechanism {
     knobs: &KNOBS,
     build: |params| Ok(Box::new(Sleepers::new(params, Hand::Manual(ManualClock::new())))),
     narrator: &words::Narrator,
+    lit: crate::lit,
     curated: curated::curated,
 };
 

@@ -29,6 +29,7 @@ pub const MECHANISM: Mechanism = Mechanism {
     knobs: &KNOBS,
     build: |params| Ok(Box::new(Stage::new(params).map_err(|error| error.to_string())?)),
     narrator: &Narrator,
+    lit,
     curated,
 };
 
@@ -53,6 +54,19 @@ pub const NEVER: i64 = i64::MAX;
 
 /// The bucket would lend, but its caller would be gone by then.
 const TOO_LONG: &str = "the wait is longer than its patience";
+
+/// Two refusals that no wait mends.
+const NEVER_COMES: &str = "no token will come";
+const OVER_BURST: &str = "more than the bucket can hold";
+
+/// Those two are decided on lines of their own.
+fn lit(output: &Output) -> Option<&'static str> {
+    match output {
+        Output::Refuse { why, .. } if why == NEVER_COMES => Some("never"),
+        Output::Refuse { why, .. } if why == OVER_BURST => Some("over-burst"),
+        other => simulation::lit(other),
+    }
+}
 
 /// A [`Balance`] with the requests that wait for it.
 #[derive(Clone, Debug)]
@@ -131,8 +145,8 @@ impl Stage {
                 let why = if lent == Some(now) { TOO_LONG } else { "not enough tokens" };
                 (why, lent.max(patient))
             }
-            Refused::Never => ("no token will come", None),
-            Refused::OverBurst { .. } => ("more than the bucket can hold", None),
+            Refused::Never => (NEVER_COMES, None),
+            Refused::OverBurst { .. } => (OVER_BURST, None),
         };
         Output::Refuse { id, why: why.into(), retry_at }
     }

@@ -71,6 +71,7 @@ pub const MECHANISM: Mechanism = Mechanism {
     knobs: &KNOBS,
     build: |params| Ok(Box::new(Stage::new(params)?)),
     narrator: &Narrator,
+    lit,
     curated,
 };
 
@@ -222,14 +223,40 @@ impl Subject for Stage {
 
 /// A result of a call that was sent before the breaker changed state.
 const LATE: &str = "too late to count";
+const OPEN: &str = "the breaker is open";
+const ALL_OUT: &str = "all probes are out";
+const HELD_OPEN: &str = "the breaker is held open";
+const IN_PART: &str = "only a part of the calls goes through";
 
 /// The rule that a call met which was not sent.
 const fn rule(refused: Refused) -> &'static str {
     match refused {
-        Refused::Open { .. } => "the breaker is open",
-        Refused::HalfOpenFull => "all probes are out",
-        Refused::Recovering { .. } => "only a part of the calls goes through",
-        Refused::ForcedOpen => "the breaker is held open",
+        Refused::Open { .. } => OPEN,
+        Refused::HalfOpenFull => ALL_OUT,
+        Refused::Recovering { .. } => IN_PART,
+        Refused::ForcedOpen => HELD_OPEN,
+    }
+}
+
+/// Where the machine decided what a call, or a result, led to.
+fn lit(output: &Output) -> Option<&'static str> {
+    match output {
+        Output::Refuse { why, .. } => match &**why {
+            OPEN => Some("open"),
+            ALL_OUT => Some("half-open-full"),
+            IN_PART => Some("recovering"),
+            HELD_OPEN => Some("forced-open"),
+            _ => simulation::lit(output),
+        },
+        Output::Change { from, to, .. } => match (&**from, &**to) {
+            ("open", "half-open") => Some("half-open"),
+            ("closed", "open") => Some("opens"),
+            (_, "open") => Some("opens-again"),
+            (_, "closed") => Some("closes"),
+            _ => None,
+        },
+        Output::Note(note) if note == LATE => Some("late"),
+        other => simulation::lit(other),
     }
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use breaker::stage::{FIRST_TRY, MECHANISM};
 use clock::Moment;
 use simulation::{
-    Arrivals, Intervention, Mechanism, Outcome, Output, Params, Planned, Press, Scenario, Setting,
-    Trace, What, checkpoint, run,
+    Arrivals, Event, Intervention, Mechanism, Outcome, Output, Params, Planned, Press, Scenario,
+    Setting, Trace, What, checkpoint, run,
 };
 
 #[path = "stage/words.rs"]
@@ -35,7 +35,7 @@ fn set(at_ms: u64, name: &str, value: u64) -> Intervention {
 
 /// The moments, in milliseconds, and the states of all changes.
 fn changes(trace: &Trace) -> Vec<(u64, String)> {
-    let change = |event: &simulation::Event| match &event.what {
+    let change = |event: &Event| match &event.what {
         What::Out(Output::Change { to, .. }) => Some((event.at.as_millis(), to.to_string())),
         _ => None,
     };
@@ -272,7 +272,7 @@ fn only_the_service_and_the_hand_can_be_turned_while_a_run_goes_on() {
         ..Scenario::default()
     };
     let trace = trace(MECHANISM, &scenario);
-    let noted = |event: &simulation::Event| matches!(&event.what, What::Out(Output::Note(note)) if note.contains("built once"));
+    let noted = |event: &Event| matches!(&event.what, What::Out(Output::Note(note)) if note.contains("built once"));
     assert_eq!(trace.events.iter().filter(|event| noted(event)).count(), 1);
     assert_eq!(gauge(&trace, 900, "threshold"), 50);
     let expected = [(1000, "forced open"), (2000, "closed")];
@@ -311,6 +311,16 @@ fn each_verdict_has_one_mark_in_the_mechanism() {
         let count = words.iter().filter(|&&marked| marked == word).count();
         assert_eq!(count, 1, "`// lit: {word}`");
     }
+    // Nothing is lit that has no line, in any run that is worth a look.
+    let lights = |event: &Event| match &event.what {
+        What::Out(output) => (MECHANISM.lit)(output),
+        _ => None,
+    };
+    let mut seen = BTreeSet::new();
+    for curated in (MECHANISM.curated)() {
+        seen.extend(trace(MECHANISM, &curated.scenario).events.iter().filter_map(lights));
+    }
+    assert!(seen.iter().all(|word| lit.contains(word)) && seen.len() > 6, "{seen:?}");
     // No service of the stage says that a result does not count.
     assert_eq!(words.len(), lit.len() + usize::from(words.contains(&"ignored")), "{words:?}");
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use clock::Moment;
-use simulation::{Event, Keyframe, Law, Mechanism, Output, Trace, What, text};
+use simulation::{Keyframe, Law, Mechanism, Trace, What, text};
 
 use super::capital;
 use super::channels::{Channels, Points};
@@ -140,20 +140,26 @@ pub(super) fn channels(trace: &Trace, mechanism: &Mechanism, span: Span) -> Chan
         }
     }
     channels.step.insert("sentence".to_owned(), sentences(trace, mechanism, span));
-    channels.step.insert("lit".to_owned(), lit(trace, span));
+    channels.step.insert("lit".to_owned(), lit(trace, mechanism, span));
     channels
 }
 
 /// What the steps decided, in the words that mark the deciding lines of the
 /// mechanism's source.
-fn lit(trace: &Trace, span: Span) -> Points<String> {
+fn lit(trace: &Trace, mechanism: &Mechanism, span: Span) -> Points<String> {
     let mut points = Points::default();
     let mut at = trace.step(span.from).map(|step| step.at);
     at = at.or_else(|| trace.previous_step(span.from)).or_else(|| trace.next_step(span.from));
     while let Some(step) = at.filter(|&at| at <= span.until) {
         let events = &trace.events[trace.events.partition_point(|event| event.at < step)
             ..trace.events.partition_point(|event| event.at <= step)];
-        let mut words: Vec<&str> = events.iter().filter_map(decided).collect();
+        let mut words: Vec<&str> = events
+            .iter()
+            .filter_map(|event| match &event.what {
+                What::Out(output) => (mechanism.lit)(output),
+                _ => None,
+            })
+            .collect();
         words.sort_unstable();
         words.dedup();
         if points.t.is_empty() && step > span.from {
@@ -163,40 +169,6 @@ fn lit(trace: &Trace, span: Span) -> Points<String> {
         at = trace.next_step(step);
     }
     points
-}
-
-fn decided(event: &Event) -> Option<&'static str> {
-    if let What::Out(Output::Change { from, to, .. }) = &event.what {
-        return turned(from, to);
-    }
-    let What::Out(output) = &event.what else { return None };
-    Some(match output {
-        Output::Admit(_) => "admitted",
-        Output::Hold { .. } => "held",
-        // Some refusals have a line of their own.
-        Output::Refuse { why, .. } => match &**why {
-            "no token will come" => "never",
-            "more than the bucket can hold" => "over-burst",
-            "the breaker is open" => "open",
-            "all probes are out" => "half-open-full",
-            "only a part of the calls goes through" => "recovering",
-            "the breaker is held open" => "forced-open",
-            _ => "refused",
-        },
-        Output::Note(note) if note == "too late to count" => "late",
-        _ => return None,
-    })
-}
-
-/// What a change of state is called where it is made.
-fn turned(from: &str, to: &str) -> Option<&'static str> {
-    Some(match (from, to) {
-        ("open", "half-open") => "half-open",
-        ("closed", "open") => "opens",
-        (_, "open") => "opens-again",
-        (_, "closed") => "closes",
-        _ => return None,
-    })
 }
 
 /// The sentence that holds at the start, and those of the window.

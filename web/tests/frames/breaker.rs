@@ -284,6 +284,7 @@ fn any_subject_with_the_gauges_of_a_breaker_is_drawn_as_one() {
         knobs: &[],
         build: |_| Ok(Box::new(Least(0))),
         narrator: &Says,
+        lit: simulation::lit,
         curated: Vec::new,
     };
     let asked = query::parse(&least, "load=0&at=100,200,300&t=400");

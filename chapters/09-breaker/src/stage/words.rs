@@ -5,7 +5,7 @@ use std::time::Duration;
 use clock::Moment;
 use simulation::{Event, Narrate, Outcome, Output, Reading, RequestId, Setting, Step, What, text};
 
-use super::{KNOBS, LATE};
+use super::{ALL_OUT, KNOBS, LATE};
 
 /// Puts the breaker's steps into words: what happened, and why.
 pub(super) struct Narrator;
@@ -338,9 +338,6 @@ fn because(step: &Step<'_>, id: RequestId, why: &str, retry_at: Option<Moment>) 
         _ => why.to_owned(),
     }
 }
-
-/// The rule of a half-open breaker.
-const ALL_OUT: &str = "all probes are out";
 
 const fn how(outcome: Outcome) -> &'static str {
     match outcome {
