@@ -205,15 +205,18 @@ static INSTRUMENTS: [Chapter; 3] = [
 
 #[rustfmt::skip]
 static INCOMING: [Chapter; 4] = [
-    to_come(4, "window", "Window", 50,
-        "How many came in the last second, and what does a cheaper count get wrong?"),
-    to_come(5, "leaky-bucket", "Leaky bucket", 30,
-        "How does an uneven stream become an even one?"),
-    chapter!(6, "06-token-bucket", "token-bucket", "Token bucket", 95,
+    chapter!(4, "04-window", "window", "Window", 90,
+        "How many came in the last second, and what does a cheaper count get wrong?",
+        ["04a-boundary-burst", "04b-stale-previous", "04c-forgetful-slot", "04d-one-tick-late"]),
+    chapter!(5, "05-leaky-bucket", "leaky-bucket", "Leaky bucket", 65,
+        "How does an uneven stream become an even one?",
+        ["05a-overfull", "05b-uneven-pace", "05c-two-names-one-rule"]),
+    chapter!(6, "06-token-bucket", "token-bucket", "Token bucket", 120,
         "How much may arrive at once, and how much in the long run?",
-        ["06a-last-token", "06b-lost-fraction", "06c-debt"]),
-    to_come(7, "keyed-limits", "Keyed limits", 40,
-        "How is one noisy caller kept from using up everybody’s share?"),
+        ["06a-last-token", "06b-lost-fraction", "06c-debt", "06d-free-burst"]),
+    chapter!(7, "07-keyed-limits", "keyed-limits", "Keyed limits", 95,
+        "How is one noisy caller kept from using up everybody’s share?",
+        ["07a-noisy-neighbour", "07b-reborn-key", "07c-charged-twice", "07d-endless-keys"]),
 ];
 
 #[rustfmt::skip]

@@ -72,6 +72,16 @@ impl Gcra {
         self.period_ns * u64::from(n)
     }
 
+    /// Whether a bucket with this `word` is full at `now`: nobody can tell it from a
+    /// new one any more, and so it may be forgotten.
+    pub fn is_full(&self, word: u64, now: Moment) -> bool {
+        match self.pace {
+            Pace::Never => word == Self::FULL,
+            Pace::Always => true,
+            Pace::Every { .. } => word <= now.as_nanos(),
+        }
+    }
+
     /// What a bucket with this `word` holds at `now`, in millionths of a token,
     /// rounded down.
     pub fn micro_tokens(&self, word: u64, now: Moment) -> i64 {

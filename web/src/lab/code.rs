@@ -16,7 +16,7 @@ pub(super) struct Code {
 }
 
 /// Each mechanism's name with its file, and the file.
-const SOURCES: [(&str, &str, &str); 8] = [
+const SOURCES: [(&str, &str, &str); 18] = [
     (
         "breaker",
         "chapters/09-breaker/src/machine.rs and transitions.rs",
@@ -32,6 +32,46 @@ const SOURCES: [(&str, &str, &str); 8] = [
         include_str!("../../../chapters/09-breaker/src/first_try.rs"),
     ),
     (
+        "leaky-meter",
+        "chapters/05-leaky-bucket/src/level.rs",
+        include_str!("../../../chapters/05-leaky-bucket/src/level.rs"),
+    ),
+    (
+        "leaky-meter-first-try",
+        "chapters/05-leaky-bucket/src/first_try.rs",
+        include_str!("../../../chapters/05-leaky-bucket/src/first_try.rs"),
+    ),
+    (
+        "leaky-queue",
+        "chapters/05-leaky-bucket/src/line.rs",
+        include_str!("../../../chapters/05-leaky-bucket/src/line.rs"),
+    ),
+    (
+        "fixed-window",
+        "chapters/04-window/src/fixed.rs",
+        include_str!("../../../chapters/04-window/src/fixed.rs"),
+    ),
+    (
+        "fixed-window-first-try",
+        "chapters/04-window/src/first_try.rs",
+        include_str!("../../../chapters/04-window/src/first_try.rs"),
+    ),
+    (
+        "sliding-log",
+        "chapters/04-window/src/log.rs",
+        include_str!("../../../chapters/04-window/src/log.rs"),
+    ),
+    (
+        "sliding-counter",
+        "chapters/04-window/src/slots.rs",
+        include_str!("../../../chapters/04-window/src/slots.rs"),
+    ),
+    (
+        "two-windows",
+        "chapters/04-window/src/two_windows.rs",
+        include_str!("../../../chapters/04-window/src/two_windows.rs"),
+    ),
+    (
         "token-bucket",
         "chapters/06-token-bucket/src/balance.rs",
         include_str!("../../../chapters/06-token-bucket/src/balance.rs"),
@@ -40,6 +80,20 @@ const SOURCES: [(&str, &str, &str); 8] = [
         "token-bucket-first-try",
         "chapters/06-token-bucket/src/first_try.rs",
         include_str!("../../../chapters/06-token-bucket/src/first_try.rs"),
+    ),
+    (
+        "keyed-limits",
+        "chapters/07-keyed-limits/src/layers.rs and keyed.rs",
+        concat!(
+            include_str!("../../../chapters/07-keyed-limits/src/layers.rs"),
+            "\n",
+            include_str!("../../../chapters/07-keyed-limits/src/keyed.rs"),
+        ),
+    ),
+    (
+        "keyed-limits-first-try",
+        "chapters/07-keyed-limits/src/first_try.rs",
+        include_str!("../../../chapters/07-keyed-limits/src/first_try.rs"),
     ),
     (
         "service",

@@ -4,6 +4,9 @@
 use simulation::{Arrivals, Intervention, Params, Planned, Press, RequestId, Scenario, Setting};
 
 mod breaker;
+mod keyed;
+mod leaky;
+mod window;
 
 /// What both run.
 #[derive(Clone, Debug)]
@@ -20,9 +23,17 @@ pub(crate) fn of(exercise: &str) -> Option<Shown> {
     match exercise {
         "late-waker" => Some(late_waker()),
         "check-then-act" => Some(check_then_act()),
+        "boundary-burst" => Some(window::boundary_burst()),
+        "stale-previous" => Some(window::stale_previous()),
+        "overfull" => Some(leaky::overfull()),
+        "uneven-pace" => Some(leaky::uneven_pace()),
         "last-token" => Some(last_token()),
         "lost-fraction" => Some(lost_fraction()),
         "debt" => Some(debt()),
+        "noisy-neighbour" => Some(keyed::noisy_neighbour()),
+        "reborn-key" => Some(keyed::reborn_key()),
+        "charged-twice" => Some(keyed::charged_twice()),
+        "endless-keys" => Some(keyed::endless_keys()),
         "half-open-flood" => Some(breaker::half_open_flood()),
         "stuck-half-open" => Some(breaker::stuck_half_open()),
         "late-result" => Some(breaker::late_result()),

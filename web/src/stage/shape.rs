@@ -36,12 +36,13 @@ impl Shape {
         Self { least: least.min(0), most, ends: trace.events.iter().any(ends) }
     }
 
-    /// The gauge under the tape: a bucket's level, else the first that moves in
-    /// lines, or the first of all.
+    /// The gauge under the tape: a bucket's level or what a window counts, else
+    /// the first that moves in lines, or the first of all.
     pub(super) fn gauge(trace: &Trace) -> Option<usize> {
         let lines = || trace.heads.iter().position(|head| head.law == Law::Line);
         let first = || (!trace.heads.is_empty()).then_some(0);
-        index(trace, "level").or_else(lines).or_else(first)
+        let decides = index(trace, "level").or_else(|| index(trace, "counted"));
+        decides.or_else(lines).or_else(first)
     }
 
     /// What both need.

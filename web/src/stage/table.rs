@@ -29,7 +29,7 @@ fn named(trace: &Trace, gauge: &Gauge) -> String {
 /// The gauges that a word alone does not explain.
 fn name(gauge: &str) -> String {
     match gauge {
-        "level" => "In the bucket".to_owned(),
+        "level" | "water" => "In the bucket".to_owned(),
         "next" => "The next request fits in".to_owned(),
         "accepted" => "Accepted so far".to_owned(),
         "refused" => "Refused so far".to_owned(),
@@ -37,6 +37,8 @@ fn name(gauge: &str) -> String {
         "rate" => "Tokens per second".to_owned(),
         "burst" => "Bucket holds, tokens".to_owned(),
         "credit" => "Credit, tokens".to_owned(),
+        "counted" => "Counts against the limit".to_owned(),
+        "last-window" => "Passed in the last window".to_owned(),
         "samples" => "Results that count".to_owned(),
         "failed" => "Failed ones of them".to_owned(),
         "threshold" => "Opens at, % failed".to_owned(),
@@ -49,6 +51,10 @@ fn name(gauge: &str) -> String {
         "good" => "Good probes so far".to_owned(),
         "failing" => "Calls that would fail now, %".to_owned(),
         "late" => "Results that came too late".to_owned(),
+        "drain" => "Leave per second".to_owned(),
+        "in-line" => "Waiting in line".to_owned(),
+        "spout" => "The next may leave in".to_owned(),
+        "left" => "Gone so far".to_owned(),
         other => {
             let words = other.replace('-', " ");
             let mut letters = words.chars();
@@ -63,6 +69,10 @@ fn name(gauge: &str) -> String {
 pub(super) fn value(gauge: &Gauge) -> String {
     let name = &gauge.name;
     match gauge.unit {
+        // A leaky bucket holds requests.
+        Unit::MicroTokens if name == "water" => format!("{{{name}|tokens}} requests"),
+        // An estimate of two windows is in requests.
+        Unit::MicroTokens if name == "counted" => format!("{{{name}|tokens}}"),
         Unit::MicroTokens => format!("{{{name}|tokens}} tokens"),
         Unit::Nanos => format!("{{{name}|wait}}"),
         Unit::Count => format!("{{{name}|int 1}}"),

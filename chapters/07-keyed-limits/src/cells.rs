@@ -1,0 +1,158 @@
+/// A map from keys to words that never grows: open addressing over a fixed number of
+/// cells.
+///
+/// A byte of each key's hash, its tag, lies apart from the keys. A search reads tags,
+/// of which many share a cache line, and then hardly ever a key that it does not
+/// want. Since nothing grows, there is no pause in which everything is moved, and the
+/// memory is known from the start.
+#[derive(Clone, Debug)]
+pub(super) struct Cells<K> {
+    tags: Box<[u8]>,
+    entries: Box<[Option<Entry<K>>]>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry<K> {
+    key: K,
+    word: u64,
+}
+
+const EMPTY: u8 = 0;
+
+impl<K: Eq> Cells<K> {
+    /// For at most `keys_max` keys; a quarter of the cells always stays empty, so that
+    /// a search ends soon.
+    pub(super) fn new(keys_max: u32) -> Self {
+        let count = Self::count(keys_max);
+        Self { tags: vec![EMPTY; count].into(), entries: (0..count).map(|_| None).collect() }
+    }
+
+    /// What it takes for so many keys, in bytes.
+    pub(super) const fn bytes(keys_max: u32) -> usize {
+        Self::count(keys_max) * (1 + size_of::<Option<Entry<K>>>())
+    }
+
+    const fn count(keys_max: u32) -> usize {
+        keys_max as usize + keys_max as usize / 3 + 1
+    }
+
+    /// The cell of `key`, which may move when another key is removed.
+    #[inline]
+    pub(super) fn find(&self, hash: u32, key: &K) -> Option<usize> {
+        let (tag, mut at) = (tag(hash), self.home(hash));
+        loop {
+            let found = self.tags[at];
+            if found == tag && self.entries[at].as_ref().is_some_and(|entry| entry.key == *key) {
+                return Some(at);
+            }
+            if found == EMPTY {
+                return None;
+            }
+            at = self.after(at);
+        }
+    }
+
+    #[inline]
+    pub(super) fn word(&self, cell: usize) -> u64 {
+        self.entries[cell].as_ref().map_or(0, |entry| entry.word)
+    }
+
+    #[inline]
+    pub(super) fn set(&mut self, cell: usize, word: u64) {
+        if let Some(entry) = &mut self.entries[cell] {
+            entry.word = word;
+        }
+    }
+
+    /// All words, in no order that means anything.
+    pub(super) fn words(&mut self) -> impl Iterator<Item = &mut u64> {
+        self.entries.iter_mut().flatten().map(|entry| &mut entry.word)
+    }
+
+    /// Adds a key that is not there yet.
+    pub(super) fn insert(&mut self, hash: u32, key: K, word: u64) {
+        let mut at = self.home(hash);
+        while self.tags[at] != EMPTY {
+            at = self.after(at);
+        }
+        self.tags[at] = tag(hash);
+        self.entries[at] = Some(Entry { key, word });
+    }
+
+    /// Takes a key out, and moves up those behind it that the hole would cut off from
+    /// their home.
+    pub(super) fn remove(&mut self, mut hole: usize, hash_of: impl Fn(&K) -> u32) {
+        self.entries[hole] = None;
+        let mut at = self.after(hole);
+        while let Some(entry) = &self.entries[at] {
+            let home = self.home(hash_of(&entry.key));
+            if self.steps(home, at) >= self.steps(hole, at) {
+                self.tags[hole] = self.tags[at];
+                self.entries.swap(hole, at);
+                hole = at;
+            }
+            at = self.after(at);
+        }
+        self.tags[hole] = EMPTY;
+    }
+
+    /// The cell at which the search for `hash` begins.
+    #[inline]
+    fn home(&self, hash: u32) -> usize {
+        // The hash as a fraction of the way through the cells.
+        ((u64::from(hash) * self.tags.len() as u64) >> 32) as usize
+    }
+
+    #[inline]
+    fn after(&self, at: usize) -> usize {
+        if at + 1 == self.tags.len() { 0 } else { at + 1 }
+    }
+
+    /// How many steps it is from one cell to another.
+    fn steps(&self, from: usize, to: usize) -> usize {
+        if to >= from { to - from } else { to + self.tags.len() - from }
+    }
+}
+
+/// The lowest bits of the hash, which say least about its home; never `EMPTY`.
+#[expect(clippy::cast_possible_truncation, reason = "the lowest byte is meant")]
+const fn tag(hash: u32) -> u8 {
+    hash as u8 | 0x80
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::Cells;
+
+    /// Few hashes, so that they meet; the largest, so that a search goes round the end.
+    const fn hash_of(key: u32) -> u32 {
+        u32::MAX - key % 5 * 0x2000_0000
+    }
+
+    proptest! {
+        #[test]
+        fn it_finds_what_a_plain_map_finds(
+            steps in prop::collection::vec((0_u32..16, 0_u64..100), 1..200)
+        ) {
+            let mut cells = Cells::new(8);
+            let mut plain = BTreeMap::new();
+            for (key, word) in steps {
+                if plain.remove(&key).is_some() {
+                    let cell = cells.find(hash_of(key), &key).unwrap();
+                    cells.remove(cell, |key| hash_of(*key));
+                } else if plain.len() < 8 {
+                    cells.insert(hash_of(key), key, word);
+                    plain.insert(key, word);
+                }
+                for key in 0..16 {
+                    let found = cells.find(hash_of(key), &key).map(|cell| cells.word(cell));
+                    prop_assert_eq!(found, plain.get(&key).copied());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Broken: what passes with an old time is sorted in among the older ones.
+
+use std::collections::VecDeque;
+
+use super::Rule;
+
+pub(super) struct Window {
+    rule: Rule,
+    /// When one passed, the oldest in front.
+    passed_ms: VecDeque<u64>,
+}
+
+impl Window {
+    pub(super) fn new(rule: Rule) -> Self {
+        Self { rule, passed_ms: VecDeque::new() }
+    }
+}
+
+impl super::Window for Window {
+    fn try_take(&mut self, now_ms: u64) -> bool {
+        let latest_ms = self.passed_ms.back().map_or(now_ms, |&last| last.max(now_ms));
+        while self.passed_ms.front().is_some_and(|&at| latest_ms - at >= self.rule.window_ms) {
+            self.passed_ms.pop_front();
+        }
+        let passes = self.passed_ms.len() < self.rule.limit;
+        if passes {
+            let place = self.passed_ms.partition_point(|&at| at <= now_ms);
+            self.passed_ms.insert(place, now_ms);
+        }
+        passes
+    }
+}

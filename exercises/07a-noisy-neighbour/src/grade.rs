@@ -1,0 +1,186 @@
+// The grader, in learning order. A tenant gets a token each 100 ms and holds 3.
+
+use std::time::Duration;
+
+use clock::Moment;
+use simulation::{Calls, within};
+
+use super::answer::Limiter;
+
+const LIMIT: Duration = Duration::from_secs(2);
+
+// One tenant alone: three at once, and then one each 100 ms. The bucket that you
+// were given does this; it only has to be found again.
+#[test]
+fn a_tenant_has_its_burst_and_then_its_rate() {
+    by_hand("A tenant has a burst of 3, and then a token each 100 ms.", |desk| {
+        for _ in 0..3 {
+            desk.asks(Some("acme"), 0, Ok(()));
+        }
+        desk.asks(Some("acme"), 0, Err(100));
+        desk.asks(Some("acme"), 99, Err(100));
+        desk.asks(Some("acme"), 100, Ok(()));
+        desk.asks(Some("acme"), 100, Err(200));
+    });
+}
+
+// Acme sends fifty at once. Bolt comes at the same moment, and Atlas a little
+// later; for both of them it is a quiet day.
+#[test]
+fn a_noisy_tenant_takes_nothing_from_the_others() {
+    by_hand("What one tenant does takes nothing from another.", |desk| {
+        desk.floods("acme", 0, 50, 3);
+        desk.asks(Some("bolt"), 0, Ok(()));
+        desk.floods("acme", 20, 50, 0);
+        desk.asks(Some("bolt"), 30, Ok(()));
+        desk.asks(Some("bolt"), 30, Ok(()));
+        desk.floods("atlas", 50, 3, 3);
+    });
+}
+
+// They come in turn. Whoever comes again finds what it left, however many others
+// were there in between, and a refusal in between changes nothing.
+#[test]
+fn each_tenant_finds_its_bucket_as_it_left_it() {
+    by_hand("A tenant who comes again finds its bucket as it left it.", |desk| {
+        let tenants = ["acme", "bolt", "atlas"];
+        for (at_ms, expected) in
+            [(0, Ok(())), (1, Ok(())), (2, Ok(())), (3, Err(100)), (100, Ok(())), (101, Err(200))]
+        {
+            for tenant in tenants {
+                desk.asks(Some(tenant), at_ms, expected);
+            }
+        }
+    });
+}
+
+// Atlas signs up after five seconds. Its bucket is as full as everybody's was on
+// their first day, and no fuller.
+#[test]
+fn a_tenant_who_comes_late_finds_a_full_bucket() {
+    by_hand("A tenant who comes for the first time finds a full bucket: 3 tokens.", |desk| {
+        desk.asks(Some("acme"), 0, Ok(()));
+        for _ in 0..3 {
+            desk.asks(Some("atlas"), 5000, Ok(()));
+        }
+        desk.asks(Some("atlas"), 5000, Err(5100));
+        desk.asks(Some("atlas"), 5099, Err(5100));
+        desk.asks(Some("atlas"), 5100, Ok(()));
+    });
+}
+
+// Three tenants, three moments. Acme used its tokens at 0 ms and Bolt at 40 ms.
+#[test]
+fn each_tenant_is_told_its_own_moment() {
+    by_hand("A tenant is told when its own bucket has a token.", |desk| {
+        desk.drains("acme", 0);
+        desk.drains("bolt", 40);
+        desk.asks(Some("acme"), 70, Err(100));
+        desk.asks(Some("bolt"), 70, Err(140));
+        desk.asks(Some("acme"), 100, Ok(()));
+        desk.asks(Some("acme"), 100, Err(200));
+        desk.asks(Some("bolt"), 139, Err(140));
+        desk.asks(Some("bolt"), 140, Ok(()));
+    });
+}
+
+// A health check belongs to nobody. It is always let through, and it is not one
+// more tenant whose tokens could run out.
+#[test]
+fn whoever_has_no_tenant_is_not_limited() {
+    by_hand("A request without a tenant is not limited, and takes from nobody.", |desk| {
+        desk.asks(Some("acme"), 0, Ok(()));
+        for _ in 0..8 {
+            desk.asks(None, 0, Ok(()));
+        }
+        desk.asks(Some("acme"), 0, Ok(()));
+        desk.asks(Some("acme"), 0, Ok(()));
+        desk.asks(Some("acme"), 0, Err(100));
+        desk.asks(None, 0, Ok(()));
+    });
+}
+
+// Names that are nearly the same are the names of different shops. The shop that
+// has no name yet is one of them.
+#[test]
+fn tenants_are_told_apart_by_their_whole_name() {
+    by_hand("Tenants are told apart by their whole name, to the letter.", |desk| {
+        desk.drains("acme", 0);
+        for other in ["Acme", "acme ", "acm", "emac", "acme-2", ""] {
+            desk.drains(other, 0);
+            desk.asks(Some(other), 0, Err(100));
+        }
+        desk.asks(Some("acme"), 0, Err(100));
+    });
+}
+
+// A thousand shops, and then all of them once more. Whoever was forgotten for want
+// of room would have a full bucket again.
+#[test]
+fn a_thousand_tenants_have_a_thousand_buckets() {
+    by_hand("However many tenants there are, each has a bucket of its own.", |desk| {
+        let names: Vec<String> = (0..1000).map(|number| format!("shop-{number}")).collect();
+        let mut round = |name: &str, times, expected: &str| {
+            desk.calls.expect(name, expected, || {
+                let asks = names.iter().flat_map(|shop| vec![shop; times]);
+                let ok = |shop: &&String| {
+                    desk.limiter.try_take(Some(shop.as_str()), Moment::ZERO).is_ok()
+                };
+                format!("Ok {} times", asks.filter(ok).count())
+            });
+        };
+        round("1000 shops ask three times each at 0 ms", 3, "Ok 3000 times");
+        round("the same 1000 shops ask once more at 0 ms", 1, "Ok 0 times");
+    });
+}
+
+/// A limiter that is asked by hand, and what it was asked.
+struct Desk {
+    limiter: Limiter,
+    calls: Calls,
+}
+
+#[track_caller]
+fn by_hand(rule: &'static str, story: fn(&mut Desk)) {
+    // Kept out here too: so it can say which call never came back.
+    let calls = Calls::new(rule);
+    let inside = calls.clone();
+    within(LIMIT, move || {
+        let limiter = Limiter::new(Duration::from_millis(100), 3);
+        story(&mut Desk { limiter, calls: inside });
+    });
+}
+
+impl Desk {
+    /// One request; if it is refused, until when, in ms.
+    #[track_caller]
+    fn asks(&mut self, tenant: Option<&str>, at_ms: u64, expected: Result<(), u64>) {
+        let words = |result: Result<(), Moment>| match result {
+            Ok(()) => "Ok".to_owned(),
+            Err(at) => format!("Err: again at {at}"),
+        };
+        let now = Moment::from_millis(at_ms);
+        let name = format!("try_take({tenant:?}, now {now})");
+        let expected = words(expected.map_err(Moment::from_millis));
+        let limiter = &mut self.limiter;
+        self.calls.expect(&name, &expected, || words(limiter.try_take(tenant, now)));
+    }
+
+    /// All three tokens of a tenant, as one line of the text.
+    #[track_caller]
+    fn drains(&mut self, tenant: &str, at_ms: u64) {
+        self.floods(tenant, at_ms, 3, 3);
+    }
+
+    /// So many requests at one moment, of which so many pass.
+    #[track_caller]
+    fn floods(&mut self, tenant: &str, at_ms: u64, times: u32, pass: u32) {
+        let now = Moment::from_millis(at_ms);
+        let name = format!("try_take(Some({tenant:?}), now {now}), {times} times");
+        let limiter = &mut self.limiter;
+        self.calls.expect(&name, &format!("Ok {pass} times"), || {
+            let ok = (0..times).filter(|_| limiter.try_take(Some(tenant), now).is_ok());
+            format!("Ok {} times", ok.count())
+        });
+    }
+}

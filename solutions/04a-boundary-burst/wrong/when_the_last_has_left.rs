@@ -1,0 +1,42 @@
+// Caught by: the_answer_says_exactly_when
+// Shipped by: no library that we know of; a frequent first try
+// Ask: How many must leave before one fits?
+// It names the moment at which the log is empty, not the one at which there is room for one.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use clock::Moment;
+
+/// A sliding log: the moments of what passed.
+pub struct Log {
+    limit: usize,
+    window: Duration,
+    /// When something passed, the oldest in front.
+    passed: VecDeque<Moment>,
+}
+
+impl Log {
+    /// A log in which nothing has passed.
+    pub fn new(limit: usize, window: Duration) -> Self {
+        Self { limit, window, passed: VecDeque::new() }
+    }
+
+    /// Lets one through, or says the first moment at which one would pass.
+    pub fn try_take(&mut self, now: Moment) -> Result<(), Moment> {
+        let now = self.passed.back().map_or(now, |&last| last.max(now));
+        while self.passed.front().is_some_and(|&at| now.since(at) >= self.window) {
+            self.passed.pop_front();
+        }
+        if self.passed.len() < self.limit {
+            self.passed.push_back(now);
+            return Ok(());
+        }
+        Err(self.passed[self.passed.len() - 1] + self.window)
+    }
+
+    /// How many moments the log holds.
+    pub fn kept(&self) -> usize {
+        self.passed.len()
+    }
+}

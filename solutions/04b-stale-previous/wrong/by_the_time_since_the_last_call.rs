@@ -1,0 +1,58 @@
+// Caught by: the_last_call_may_be_long_ago_and_its_window_the_one_before
+// Shipped by: no library that we know of; a frequent first try
+// Ask: Which whole window lies between 100 ms and 2050 ms, and how much time is that?
+// Whether a window was empty is told from the time since the last call: under two windows it does not see it.
+
+use std::time::Duration;
+
+use clock::Moment;
+
+/// The count of this window and that of the window before, which fades.
+pub struct TwoWindows {
+    limit: u32,
+    window_ns: u64,
+    /// The number of the window that `current` is about.
+    index: u64,
+    previous: u32,
+    current: u32,
+    /// The latest moment at which one passed.
+    last: Moment,
+}
+
+impl TwoWindows {
+    /// Nothing has passed. `limit` is at least 1, and the window at least 1 ns.
+    pub fn new(limit: u32, window: Duration) -> Self {
+        let window_ns = window.as_nanos() as u64;
+        Self { limit, window_ns, index: 0, previous: 0, current: 0, last: Moment::ZERO }
+    }
+
+    /// Lets one through and counts it, or not.
+    pub fn try_take(&mut self, now: Moment) -> bool {
+        let now = now.max(self.last);
+        self.turn(now);
+        let window = u128::from(self.window_ns);
+        let elapsed = u128::from(now.as_nanos()) % window;
+        let faded = u128::from(self.previous) * (window - elapsed);
+        if faded + (u128::from(self.current) + 1) * window > u128::from(self.limit) * window {
+            return false;
+        }
+        self.current += 1;
+        self.last = now;
+        true
+    }
+
+    /// What passed in the window before, and in this one, as of the last call.
+    pub fn counts(&self) -> (u32, u32) {
+        (self.previous, self.current)
+    }
+
+    fn turn(&mut self, now: Moment) {
+        let index = now.as_nanos() / self.window_ns;
+        let long = now.since(self.last).as_nanos() >= 2 * u128::from(self.window_ns);
+        if index > self.index {
+            self.previous = if long { 0 } else { self.current };
+            self.current = 0;
+            self.index = index;
+        }
+    }
+}

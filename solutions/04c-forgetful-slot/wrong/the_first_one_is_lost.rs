@@ -1,0 +1,43 @@
+// Caught by: a_new_turn_begins_with_what_came
+// Shipped by: no library that we know of; a frequent first try
+// Ask: Who turned the slot, and what did it want to have counted?
+// The event that turns the slot is not counted itself.
+
+use super::sync::atomic::{AtomicU64, Ordering};
+
+/// One slot of a ring.
+pub struct Slot {
+    /// The turn in the upper 32 bits, the count in the lower ones.
+    word: AtomicU64,
+}
+
+impl Slot {
+    /// A slot in turn 0, with nothing counted.
+    pub fn new() -> Self {
+        Self { word: AtomicU64::new(0) }
+    }
+
+    /// Counts `n` events of `turn`, or says false if the slot is in a later one.
+    pub fn record(&self, turn: u32, n: u32) -> bool {
+        let mut word = self.word.load(Ordering::Relaxed);
+        loop {
+            let (at, count) = ((word >> 32) as u32, word as u32);
+            if at > turn {
+                return false;
+            }
+            let count = if at == turn { count.saturating_add(n) } else { 0 };
+            let next = u64::from(turn) << 32 | u64::from(count);
+            match self.word.compare_exchange_weak(word, next, Ordering::Relaxed, Ordering::Relaxed)
+            {
+                Ok(_) => return true,
+                Err(newer) => word = newer,
+            }
+        }
+    }
+
+    /// What was counted in `turn`: 0 if the slot is in another one.
+    pub fn count(&self, turn: u32) -> u32 {
+        let word = self.word.load(Ordering::Relaxed);
+        if (word >> 32) as u32 == turn { word as u32 } else { 0 }
+    }
+}

@@ -1,0 +1,44 @@
+// Caught by: the_first_turn_and_the_last_are_turns
+// Shipped by: no library that we know of; a frequent first try
+// Ask: What does turn 0 stand for in your code, and what is it in the rules?
+// Turn 0 stands for "not used yet": what is counted in it cannot be found.
+
+use super::sync::atomic::{AtomicU64, Ordering};
+
+/// One slot of a ring.
+pub struct Slot {
+    /// The turn in the upper 32 bits, the count in the lower ones.
+    word: AtomicU64,
+}
+
+impl Slot {
+    /// A slot in turn 0, with nothing counted.
+    pub fn new() -> Self {
+        Self { word: AtomicU64::new(0) }
+    }
+
+    /// Counts `n` events of `turn`, or says false if the slot is in a later one.
+    pub fn record(&self, turn: u32, n: u32) -> bool {
+        let mut word = self.word.load(Ordering::Relaxed);
+        loop {
+            let (at, count) = ((word >> 32) as u32, word as u32);
+            if at > turn {
+                return false;
+            }
+            let count = if at == turn { count.saturating_add(n) } else { n };
+            let next = u64::from(turn) << 32 | u64::from(count);
+            match self.word.compare_exchange_weak(word, next, Ordering::Relaxed, Ordering::Relaxed)
+            {
+                Ok(_) => return true,
+                Err(newer) => word = newer,
+            }
+        }
+    }
+
+    /// What was counted in `turn`: 0 if the slot is in another one.
+    pub fn count(&self, turn: u32) -> u32 {
+        let word = self.word.load(Ordering::Relaxed);
+        let at = (word >> 32) as u32;
+        if at != 0 && at == turn { word as u32 } else { 0 }
+    }
+}

@@ -1,0 +1,23 @@
+// Caught by: it_fails_on_one_that_makes_room_when_it_refuses
+// Shipped by: no library that we know of; a frequent first try
+// Ask: A refusal changes nothing. Who comes after it, while the window is still full?
+// After a refusal the next one to come passes, whatever the refusal did.
+
+use super::versions::{Rule, Window};
+
+type New<'n> = &'n dyn Fn(Rule) -> Box<dyn Window>;
+
+/// Panics if a window that `new` makes breaks a rule.
+pub fn test(new: New<'_>) {
+    play(new, 3, 1000, &[(100, true), (400, true), (800, true), (1099, false), (1100, true)]);
+    play(new, 1, 1000, &[(10, true), (1009, false), (1010, true)]);
+}
+
+/// Asks a new window at each of these times, and wants to hear what stands beside it.
+fn play(new: New<'_>, limit: usize, window_ms: u64, story: &[(u64, bool)]) {
+    let mut window = new(Rule { limit, window_ms });
+    for &(now_ms, passes) in story {
+        let words = if passes { "passes" } else { "is refused" };
+        assert!(window.try_take(now_ms) == passes, "at {now_ms} ms it {words}");
+    }
+}

@@ -1,0 +1,54 @@
+// Caught by: a_clock_that_goes_back_drains_nothing
+// Shipped by: golang/go #56287, closed and kept: the latest time moves back with the clock
+// Ask: After a call at 1000, what is your `last`, if the call before it was at 1100? And what drains by the next call at 1100?
+// The stamp goes back with the clock, and the same tenth of a second drains the bucket once more.
+
+use std::time::Duration;
+
+use clock::Moment;
+
+pub struct Meter {
+    period_ns: u128,
+    capacity: u32,
+    level_ns: u128,
+    last: Moment,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    Until(Moment),
+    OverCapacity,
+}
+
+impl Meter {
+    pub fn new(period: Duration, capacity: u32, now: Moment) -> Self {
+        Self { period_ns: period.as_nanos(), capacity, level_ns: 0, last: now }
+    }
+
+    pub fn try_pour(&mut self, n: u32, now: Moment) -> Result<(), Refused> {
+        if n > self.capacity {
+            return Err(Refused::OverCapacity);
+        }
+        self.drain(now);
+        let full_ns = self.period_ns * u128::from(self.capacity);
+        let with_it_ns = self.level_ns + self.period_ns * u128::from(n);
+        if with_it_ns > full_ns {
+            return Err(Refused::Until(self.later(with_it_ns - full_ns)));
+        }
+        self.level_ns = with_it_ns;
+        Ok(())
+    }
+
+    pub fn level_ns(&self, now: Moment) -> u128 {
+        self.level_ns.saturating_sub(now.since(self.last).as_nanos())
+    }
+
+    fn drain(&mut self, now: Moment) {
+        self.level_ns = self.level_ns(now);
+        self.last = now;
+    }
+
+    fn later(&self, wait_ns: u128) -> Moment {
+        u64::try_from(wait_ns).map_or(Moment::MAX, |ns| self.last + Duration::from_nanos(ns))
+    }
+}

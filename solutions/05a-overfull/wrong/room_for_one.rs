@@ -1,0 +1,56 @@
+// Caught by: several_at_once_go_in_together_or_not_at_all
+// Shipped by: no library that we know of; a frequent first try
+// Ask: At a level of 3 of 5 a request for three comes. What is in the bucket if it goes in?
+// There is room for one, whatever is asked for.
+// The first rule adds n, and so must the check.
+
+use std::time::Duration;
+
+use clock::Moment;
+
+pub struct Meter {
+    period_ns: u128,
+    capacity: u32,
+    level_ns: u128,
+    last: Moment,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    Until(Moment),
+    OverCapacity,
+}
+
+impl Meter {
+    pub fn new(period: Duration, capacity: u32, now: Moment) -> Self {
+        Self { period_ns: period.as_nanos(), capacity, level_ns: 0, last: now }
+    }
+
+    pub fn try_pour(&mut self, n: u32, now: Moment) -> Result<(), Refused> {
+        if n > self.capacity {
+            return Err(Refused::OverCapacity);
+        }
+        self.drain(now);
+        let full_ns = self.period_ns * u128::from(self.capacity);
+        let with_it_ns = self.level_ns + self.period_ns * u128::from(n);
+        if n > 0 && self.level_ns + self.period_ns > full_ns {
+            let over_ns = (self.level_ns + self.period_ns).saturating_sub(full_ns);
+            return Err(Refused::Until(self.later(over_ns)));
+        }
+        self.level_ns = with_it_ns;
+        Ok(())
+    }
+
+    pub fn level_ns(&self, now: Moment) -> u128 {
+        self.level_ns.saturating_sub(now.since(self.last).as_nanos())
+    }
+
+    fn drain(&mut self, now: Moment) {
+        self.level_ns = self.level_ns(now);
+        self.last = self.last.max(now);
+    }
+
+    fn later(&self, wait_ns: u128) -> Moment {
+        u64::try_from(wait_ns).map_or(Moment::MAX, |ns| self.last + Duration::from_nanos(ns))
+    }
+}

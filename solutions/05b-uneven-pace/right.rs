@@ -1,0 +1,47 @@
+// The next one leaves a period after the last one, or now, whichever is later.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use clock::Moment;
+
+/// A leaky bucket as a queue: whatever comes in leaves one by one, a `period`
+/// apart.
+pub struct Queue {
+    period: Duration,
+    /// So many may wait.
+    places: usize,
+    /// When those who wait leave, the first in front.
+    waiting: VecDeque<Moment>,
+    /// When the last one left, or will leave; `None` before the first.
+    last: Option<Moment>,
+}
+
+impl Queue {
+    /// An empty queue.
+    pub fn new(period: Duration, places: usize) -> Self {
+        Self { period, places, waiting: VecDeque::new(), last: None }
+    }
+
+    /// A request comes at `now`. The moment at which it leaves, or the one at
+    /// which a place is free.
+    pub fn enter(&mut self, now: Moment) -> Result<Moment, Moment> {
+        while self.waiting.front().is_some_and(|&leaves| leaves <= now) {
+            self.waiting.pop_front();
+        }
+        let leaves = self.last.map_or(now, |last| now.max(last + self.period));
+        if leaves > now {
+            if self.waiting.len() >= self.places {
+                return Err(self.waiting.front().copied().unwrap_or(leaves));
+            }
+            self.waiting.push_back(leaves);
+        }
+        self.last = Some(leaves);
+        Ok(leaves)
+    }
+
+    /// How many wait at `now`.
+    pub fn waiting(&self, now: Moment) -> usize {
+        self.waiting.iter().filter(|&&leaves| leaves > now).count()
+    }
+}

@@ -1,0 +1,46 @@
+// Caught by: the_first_goes_at_once
+// Shipped by: dotnet/runtime#74056, mended, was of this kind: a turn came only with a tick
+// Ask: Nobody waits, and nobody has left for a while. What is the one who comes now waiting for?
+// Departures are at the multiples of the period.
+// Who comes to an open door waits for the next beat all the same.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use clock::Moment;
+
+pub struct Queue {
+    period: Duration,
+    places: usize,
+    waiting: VecDeque<Moment>,
+    last: Option<Moment>,
+}
+
+impl Queue {
+    pub fn new(period: Duration, places: usize) -> Self {
+        Self { period, places, waiting: VecDeque::new(), last: None }
+    }
+
+    pub fn enter(&mut self, now: Moment) -> Result<Moment, Moment> {
+        while self.waiting.front().is_some_and(|&leaves| leaves <= now) {
+            self.waiting.pop_front();
+        }
+        let leaves = {
+            let period_ns = self.period.as_nanos() as u64;
+            let beat = Moment::from_nanos(now.as_nanos().div_ceil(period_ns) * period_ns);
+            self.last.map_or(beat, |last| beat.max(last + self.period))
+        };
+        if leaves > now {
+            if self.waiting.len() >= self.places {
+                return Err(self.waiting.front().copied().unwrap_or(leaves));
+            }
+            self.waiting.push_back(leaves);
+        }
+        self.last = Some(leaves);
+        Ok(leaves)
+    }
+
+    pub fn waiting(&self, now: Moment) -> usize {
+        self.waiting.iter().filter(|&&leaves| leaves > now).count()
+    }
+}

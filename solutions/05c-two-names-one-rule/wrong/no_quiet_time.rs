@@ -1,0 +1,57 @@
+// Caught by: it_fails_on_one_that_drains_below_empty
+// Shipped by: leaky-bucket before 1.1.1 came through for want of one
+// Ask: How long was the longest silence of your traffic, in periods?
+// Somebody always comes: neither of the two is ever left alone until it is full or empty.
+
+use std::time::Duration;
+
+use clock::Moment;
+use simulation::Rng;
+
+use super::versions::{Gate, Pair, Rule, Verdict};
+
+const PERIODS_NS: [u64; 5] = [1, 333_333_333, 100_000_000, 1_234_567, 30_000_000_000];
+
+const CAPACITIES: [u32; 5] = [5, 7, 9, 12, 300];
+
+pub fn test(new: &dyn Fn(Rule) -> Pair) {
+    for seed in 0..100 {
+        one_run(new, &mut Rng::stream(seed, 0));
+    }
+}
+
+fn one_run(new: &dyn Fn(Rule) -> Pair, rng: &mut Rng) {
+    let period_ns = PERIODS_NS[rng.below(5) as usize];
+    let capacity = CAPACITIES[rng.below(5) as usize];
+    let Pair { mut meter, mut bucket } =
+        new(Rule { period: Duration::from_nanos(period_ns), capacity });
+    let (mut now, mut hint) = (Moment::ZERO, Moment::ZERO);
+    assert_eq!(meter.ask(capacity, now), bucket.ask(capacity, now));
+    for _ in 0..200 {
+        now = next(rng, now, hint, period_ns, capacity);
+        let n = size(rng, capacity);
+        let (metered, taken) = (meter.ask(n, now), bucket.ask(n, now));
+        assert_eq!(metered, taken, "{n} at {now}: meter left, bucket right");
+        if let Verdict::Until(at) = taken {
+            hint = at;
+        }
+    }
+}
+
+fn next(rng: &mut Rng, now: Moment, _hint: Moment, period_ns: u64, capacity: u32) -> Moment {
+    let _ = capacity;
+    match rng.below(8) {
+        2 => now.saturating_sub(Duration::from_nanos(rng.below(2 * period_ns))),
+        _ => now + Duration::from_nanos(rng.below(period_ns) / 8),
+    }
+}
+
+fn size(rng: &mut Rng, capacity: u32) -> u32 {
+    match rng.below(8) {
+        0 => 0,
+        1 => capacity,
+        2 => capacity + 1,
+        3 | 4 => rng.below(u64::from(capacity)) as u32 + 1,
+        _ => 1,
+    }
+}

@@ -1,0 +1,52 @@
+// Caught by: a_sweep_looks_at_each_key
+// Shipped by: clean-ups that walk in order and stop at the first entry that is too young; right only where the order is that of time
+// Ask: The map is in the order of its keys. What does the first busy key say about those behind it?
+// The sweep stops at the first key that it must keep.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use clock::Moment;
+
+/// A limiter that gives each key a bucket, and forgets those that are not needed.
+pub struct Limiter {
+    period: Duration,
+    burst: u32,
+    /// For each key, when its bucket is full again.
+    full_at: BTreeMap<u32, Moment>,
+}
+
+impl Limiter {
+    /// For each key a token each `period`, and `burst` at once. Nobody is known yet.
+    pub fn new(period: Duration, burst: u32) -> Self {
+        Self { period, burst, full_at: BTreeMap::new() }
+    }
+
+    /// Takes a token of `key`, or says when it has one. A key that is not known has
+    /// a full bucket.
+    pub fn try_take(&mut self, key: u32, now: Moment) -> Result<(), Moment> {
+        let full_at = self.full_at.get(&key).copied().unwrap_or(now);
+        let next = full_at.max(now) + self.period;
+        let ready = next.saturating_sub(self.period * self.burst);
+        if ready > now {
+            return Err(ready);
+        }
+        self.full_at.insert(key, next);
+        Ok(())
+    }
+
+    /// Forgets the keys whose bucket is full.
+    pub fn sweep(&mut self, now: Moment) {
+        while let Some(first) = self.full_at.first_entry() {
+            if *first.get() > now {
+                break;
+            }
+            first.remove();
+        }
+    }
+
+    /// How many keys it knows.
+    pub fn keys(&self) -> usize {
+        self.full_at.len()
+    }
+}

@@ -1,0 +1,40 @@
+//! The table of `boundary-burst`.
+
+solutions::answers! {
+    exercise: "04a-boundary-burst",
+    tests: {
+        grade: [
+            five_pass_and_the_sixth_is_refused,
+            two_bursts_around_a_second_are_one_burst,
+            exactly_a_window_old_is_old_enough,
+            one_leaves_after_the_other,
+            the_answer_says_exactly_when,
+            who_is_refused_is_not_counted,
+            the_first_moment_is_a_moment_like_any_other,
+            a_clock_that_goes_back_forgets_nothing,
+            it_keeps_no_more_than_the_limit,
+            nothing_comes_later_than_the_last_moment,
+            two_logs_share_nothing,
+        ],
+    },
+    wrong: [
+        a_counter_a_second,
+        a_tick_too_long,
+        a_tick_too_short,
+        a_whole_window_from_now,
+        a_window_that_begins_with_a_request,
+        all_go_with_the_first,
+        an_old_time_counts_from_then,
+        counted_before_it_is_cleared,
+        in_whole_milliseconds,
+        later_than_the_end,
+        never_emptied,
+        never_slides,
+        one_log_for_all,
+        one_too_many,
+        refusals_are_written_down,
+        when_the_last_has_left,
+        wraps_when_time_goes_back,
+        zero_is_never,
+    ],
+}
