@@ -1,46 +1,27 @@
-//! Runs a learner's answer: builds it, asks its grader, and draws it beside the
-//! right one. The explorer of shipped models is run here as well.
-//!
-//! All of it happens in other processes, with limits on time, memory and
-//! output. An answer that never ends does not stop a page, and what it started
-//! ends with its run, unless it left the process group on purpose: this is a
-//! guard against accidents on the learner's own machine, and no sandbox.
+//! Runs learners' answers one at a time, and keeps what came of them for the
+//! pages. How one is built and graded is the business of [`grader`]. The
+//! explorer of shipped models is run here as well.
 
 use std::collections::HashMap;
-use std::ffi::OsString;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
+use grader::{Leash, Manner};
 use tokio::sync::Semaphore;
 
 use crate::contents::Exercise;
 
-mod beside;
-mod captured;
 mod comparison;
-mod compile;
 mod explorer;
-mod grader;
-mod group;
-mod plain;
-mod process;
 mod report;
 mod ribbons;
-mod scenarios;
-mod session;
-mod stopped;
 mod token;
-mod verdict;
-mod workspace;
 
+pub use grader::{Limits, Workbook};
 pub use report::Report;
 
-pub(crate) use beside::Beside;
 pub(crate) use explorer::Explored;
-pub(crate) use report::{Outcome, Telling};
+pub(crate) use report::{Beside, Telling};
 
-use group::Leash;
 use token::Token;
 
 /// So many may wait for their turn; more are asked to come back.
@@ -63,28 +44,6 @@ struct Shared {
     last: Mutex<HashMap<&'static str, Arc<Report>>>,
     explored: explorer::Memory,
     leash: Leash,
-}
-
-/// Where the answers are, and how they are run.
-#[derive(Clone, Debug)]
-pub struct Workbook {
-    /// The folder with `exercises/` in it.
-    pub root: PathBuf,
-    /// The program that builds.
-    pub cargo: OsString,
-    /// How long everything may take.
-    pub limits: Limits,
-}
-
-/// The longest times.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// For one call of cargo. The first one of all builds what answers stand on.
-    pub build: Duration,
-    /// For one test of a grader.
-    pub test: Duration,
-    /// For the run that is drawn.
-    pub probe: Duration,
 }
 
 /// Why nothing is run.
@@ -111,10 +70,7 @@ impl Runs {
     /// Runs the answers of the workbook in or above the current folder, or of
     /// the one that this program was built in.
     pub fn find() -> Self {
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let workbook =
-            workspace::find().map(|root| Workbook { root, cargo, limits: Limits::default() });
-        Self::new(workbook.ok_or(Off::Nowhere))
+        Self::new(Workbook::find().ok_or(Off::Nowhere))
     }
 
     /// Runs the answers of `workbook`.
@@ -158,9 +114,10 @@ impl Runs {
 
     /// Whether the answer is another one than when it was run.
     pub fn has_changed(&self, exercise: &Exercise, report: &Report) -> bool {
-        let answer = self.shared.place.as_ref().ok().and_then(|place| place.answer(exercise).ok());
+        let answer =
+            self.shared.place.as_ref().ok().and_then(|place| place.answer(&exercise.about).ok());
         // A file that cannot be read now, as it could not be then, has not changed.
-        answer.unwrap_or_default() != report.answer
+        answer.unwrap_or_default() != report.ran.answer
     }
 
     /// Whether nothing was built yet, so that the first run takes longer.
@@ -188,7 +145,8 @@ impl Runs {
         }
         let shared = Arc::clone(&self.shared);
         let work = move || {
-            let report = place.run(exercise, &shared.leash);
+            let report = place.run(&exercise.about, Manner::All, &shared.leash, &mut |_| {});
+            let report = Report::new(report);
             let mut last = shared.last.lock().unwrap_or_else(PoisonError::into_inner);
             last.insert(exercise.folder, Arc::new(report));
             drop((turn, queued));
@@ -206,15 +164,5 @@ impl Runs {
     /// Ends what runs: the server ends.
     pub fn end(&self) {
         self.shared.leash.end_all();
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            build: Duration::from_mins(5),
-            test: Duration::from_secs(10),
-            probe: Duration::from_secs(5),
-        }
     }
 }

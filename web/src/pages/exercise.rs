@@ -9,11 +9,12 @@ use axum::extract::{Form, Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use grader::Outcome;
 
 use super::{message, page};
 use crate::contents::{self, Chapter, Exercise};
 use crate::lesson::Lesson;
-use crate::run::{Beside, Off, Outcome, Report, Runs, Telling};
+use crate::run::{Beside, Off, Report, Runs, Telling};
 
 /// A request that is no form names its token here.
 pub const TOKEN_HEADER: &str = "x-breakwater-token";

@@ -8,15 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use clock::{Clock, SystemClock};
+use grader::{End, Ended, Keep, Leash, Stopped, Workbook, contained, killed, plain};
 
-use super::captured::Keep;
-use super::group::Leash;
-use super::plain::plain;
-use super::process::{End, Ended};
-use super::session::contained;
-use super::stopped::Stopped;
-use super::verdict::killed;
-use super::{Busy, Runs, Workbook};
+use super::{Busy, Runs};
 use crate::interleavings::{Bounds, Found};
 
 /// A model by its name, and how much of it.
@@ -76,7 +70,7 @@ impl Runs {
         }
         let shared = Arc::clone(&self.shared);
         let work = move || {
-            let explored = place.explore(key, &shared.explored, &shared.leash);
+            let explored = explore(&place, key, &shared.explored, &shared.leash);
             shared.explored.keep(key, explored);
             drop((turn, queued));
         };
@@ -94,40 +88,38 @@ impl Memory {
     }
 }
 
-impl Workbook {
-    fn explore(&self, key: Key, memory: &Memory, leash: &Leash) -> Explored {
-        match self.explorer(memory, leash) {
-            Ok(program) => self.walk(&program, key, leash),
-            Err(stopped) => Explored::Stopped(stopped),
-        }
+fn explore(place: &Workbook, key: Key, memory: &Memory, leash: &Leash) -> Explored {
+    match explorer(place, memory, leash) {
+        Ok(program) => walk(place, &program, key, leash),
+        Err(stopped) => Explored::Stopped(stopped),
     }
+}
 
-    /// The program, built if need be.
-    fn explorer(&self, memory: &Memory, leash: &Leash) -> Result<PathBuf, Box<Stopped>> {
-        if let Some(program) = lock(&memory.program).as_ref().filter(|program| program.exists()) {
-            return Ok(program.clone());
-        }
-        let built = self.cargo(&["build", "-p", PACKAGE, "--bin", PROGRAM], leash)?;
-        let program = built.program(PROGRAM).cloned().ok_or_else(|| {
-            Stopped::of("The explorer could not be built", "Its package has no such program.")
-        })?;
-        *lock(&memory.program) = Some(program.clone());
-        Ok(program)
+/// The program, built if need be.
+fn explorer(place: &Workbook, memory: &Memory, leash: &Leash) -> Result<PathBuf, Box<Stopped>> {
+    if let Some(program) = lock(&memory.program).as_ref().filter(|program| program.exists()) {
+        return Ok(program.clone());
     }
+    let built = place.cargo(&["build", "-p", PACKAGE, "--bin", PROGRAM], leash)?;
+    let program = built.program(PROGRAM).cloned().ok_or_else(|| {
+        Stopped::of("The explorer could not be built", "Its package has no such program.")
+    })?;
+    *lock(&memory.program) = Some(program.clone());
+    Ok(program)
+}
 
-    fn walk(&self, program: &Path, (model, bounds): Key, leash: &Leash) -> Explored {
-        let limit = self.limits.probe;
-        let clock = SystemClock::new();
-        let began = clock.now();
-        let mut command = Command::new(program);
-        command.arg(model).args(bounds.arguments());
-        let ended = contained(&self.root, &mut command, "", (LINES, limit, leash));
-        let took = clock.now().since(began);
-        let found = ended.map_err(|error| format!("It could not be started: {error}."));
-        match found.and_then(|ended| read(&ended, limit)) {
-            Ok(found) => Explored::Found { found, took },
-            Err(line) => Explored::Stopped(Stopped::of("It could not be explored", &line)),
-        }
+fn walk(place: &Workbook, program: &Path, (model, bounds): Key, leash: &Leash) -> Explored {
+    let limit = place.limits.probe;
+    let clock = SystemClock::new();
+    let began = clock.now();
+    let mut command = Command::new(program);
+    command.arg(model).args(bounds.arguments());
+    let ended = contained(&place.root, &mut command, "", (LINES, limit, leash));
+    let took = clock.now().since(began);
+    let found = ended.map_err(|error| format!("It could not be started: {error}."));
+    match found.and_then(|ended| read(&ended, limit)) {
+        Ok(found) => Explored::Found { found, took },
+        Err(line) => Explored::Stopped(Stopped::of("It could not be explored", &line)),
     }
 }
 

@@ -6,57 +6,57 @@ use serde_json::Value;
 
 /// What a build made, and what the compiler said.
 #[derive(Debug, Default)]
-pub(crate) struct Built {
+pub struct Built {
     /// The programs, by the name of their target.
-    pub(crate) programs: Vec<(String, PathBuf)>,
+    pub programs: Vec<(String, PathBuf)>,
     /// All errors, in the compiler's order.
-    pub(crate) errors: Vec<Mistake>,
+    pub errors: Vec<Mistake>,
     /// Whether cargo came to the end, and everything could be built.
-    pub(crate) whole: bool,
+    pub whole: bool,
 }
 
 /// One error of the compiler.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Mistake {
+pub struct Mistake {
     /// `mismatched types`.
-    pub(crate) words: String,
+    pub words: String,
     /// `E0308`, if it has a number.
-    pub(crate) code: Option<String>,
+    pub code: Option<String>,
     /// Where; some errors are about nothing in particular.
-    pub(crate) place: Option<Place>,
+    pub place: Option<Place>,
     /// The compiler's own words, with all that belongs to them.
-    pub(crate) rendered: String,
+    pub rendered: String,
 }
 
 /// A place in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place {
+pub struct Place {
     /// From the workspace: `exercises/06a-last-token/src/answer.rs`.
-    pub(crate) file: String,
+    pub file: String,
     /// From 1.
-    pub(crate) line: u64,
+    pub line: u64,
     /// The line as it stands there.
-    pub(crate) text: String,
+    pub text: String,
     /// Where the compiler points in it: the first column from 1, and the one
     /// after the last.
-    pub(crate) columns: (u64, u64),
+    pub columns: (u64, u64),
     /// What the compiler writes under it.
-    pub(crate) label: String,
+    pub label: String,
 }
 
 impl Place {
     /// The file alone: `answer.rs`.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         self.file.rsplit_once('/').map_or(&self.file, |(_, name)| name)
     }
 
     /// As wide as the number of the line.
-    pub(crate) fn gutter(&self) -> String {
+    pub fn gutter(&self) -> String {
         " ".repeat(self.line.to_string().len())
     }
 
     /// `^^^^` under what the compiler points at.
-    pub(crate) fn carets(&self) -> String {
+    pub fn carets(&self) -> String {
         let room = self.text.chars().count();
         let column =
             |column: u64| usize::try_from(column.saturating_sub(1)).map_or(room, |c| c.min(room));
@@ -69,7 +69,7 @@ impl Place {
 impl Built {
     /// Reads what cargo printed. Lines that are no JSON, and messages of kinds
     /// that are not known, are passed over.
-    pub(crate) fn read(lines: &str) -> Self {
+    pub fn read(lines: &str) -> Self {
         let mut built = Self::default();
         for line in lines.lines() {
             let Ok(message) = serde_json::from_str::<Value>(line) else { continue };
@@ -84,14 +84,14 @@ impl Built {
     }
 
     /// The program of the target `name`.
-    pub(crate) fn program(&self, name: &str) -> Option<&PathBuf> {
+    pub fn program(&self, name: &str) -> Option<&PathBuf> {
         self.programs.iter().find(|(target, _)| target == name).map(|(_, path)| path)
     }
 }
 
 impl Mistake {
     /// Whether it is in the file that the learner edits.
-    pub(crate) fn is_in_answer(&self) -> bool {
+    pub fn is_in_answer(&self) -> bool {
         self.place.as_ref().is_some_and(|place| place.file.ends_with("src/answer.rs"))
     }
 }

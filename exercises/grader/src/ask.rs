@@ -4,11 +4,12 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-use super::captured::size;
-use super::plain::{plain, short};
-use super::process::Ended;
-use super::report::{Printed, Test};
-use super::verdict::Verdict;
+use crate::captured::size;
+use crate::plain::{plain, short};
+use crate::process::Ended;
+use crate::report::{Printed, Test};
+use crate::session::Manner;
+use crate::verdict::Verdict;
 
 /// After so many tests that did not end, the others are not asked: each costs
 /// seconds, and they would say the same.
@@ -19,13 +20,16 @@ const TEXT_MAX: usize = 8000;
 /// The grader's results, and what the answer printed.
 pub(crate) fn ask(
     program: &Path,
-    tests: &[&'static str],
-    limit_s: u64,
+    tests: &[String],
+    (manner, limit_s): (Manner, u64),
     run: impl Fn(&mut Command) -> io::Result<Ended>,
+    mut told: impl FnMut(&Test),
 ) -> Asked {
     let mut asked = Asked::default();
-    for &name in tests {
-        let verdict = if asked.endless() >= ENDLESS_MAX {
+    for name in tests {
+        let verdict = if manner == Manner::ToTheFirst && asked.has_failed() {
+            Verdict::NotRun("Not run: the test before it comes first.")
+        } else if asked.endless() >= ENDLESS_MAX {
             Verdict::NotRun("Not run, since the tests before it did not end.")
         } else {
             let mut command = Command::new(program);
@@ -33,7 +37,9 @@ pub(crate) fn ask(
             command.args(["--exact", name, "--nocapture", "--test-threads=2"]);
             asked.hear(name, run(&mut command), limit_s)
         };
-        asked.tests.push(Test { name, verdict });
+        let test = Test { name: name.clone(), verdict };
+        told(&test);
+        asked.tests.push(test);
     }
     asked
 }
@@ -48,11 +54,15 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
+    fn has_failed(&self) -> bool {
+        self.tests.iter().any(|test| test.verdict != Verdict::Passed)
+    }
+
     fn endless(&self) -> usize {
         self.tests.iter().filter(|test| test.verdict.is_endless()).count()
     }
 
-    fn hear(&mut self, name: &'static str, ended: io::Result<Ended>, limit_s: u64) -> Verdict {
+    fn hear(&mut self, name: &str, ended: io::Result<Ended>, limit_s: u64) -> Verdict {
         match ended {
             Err(error) => Verdict::NoResult(format!("The grader could not be started: {error}.")),
             Ok(ended) => {
@@ -65,7 +75,7 @@ impl Asked {
 }
 
 /// What the answer printed by itself: all but the lines of the test program.
-fn own_words(test: &'static str, ended: &Ended) -> Option<Printed> {
+fn own_words(test: &str, ended: &Ended) -> Option<Printed> {
     let stdout = plain(&ended.stdout.text());
     let stderr = plain(&ended.stderr.text());
     let errors = stderr.split("\nthread '").next().unwrap_or_default();
@@ -74,7 +84,11 @@ fn own_words(test: &'static str, ended: &Ended) -> Option<Printed> {
     let text = lines.collect::<Vec<_>>().join("\n");
     let text = text.trim_matches('\n');
     let dropped_bytes = ended.stdout.dropped_bytes() + ended.stderr.dropped_bytes();
-    (!text.is_empty()).then(|| Printed { test, text: text.to_owned(), dropped_bytes })
+    (!text.is_empty()).then(|| Printed {
+        test: test.to_owned(),
+        text: text.to_owned(),
+        dropped_bytes,
+    })
 }
 
 fn own<'l>(line: &'l str, test: &str) -> Option<&'l str> {
@@ -90,8 +104,8 @@ fn own<'l>(line: &'l str, test: &str) -> Option<&'l str> {
 }
 
 impl Printed {
-    /// How much of it was left out, in words.
-    pub(crate) fn dropped(&self) -> Option<String> {
+    /// How much of it was left out, in words: `3 kB`.
+    pub fn dropped(&self) -> Option<String> {
         (self.dropped_bytes > 0).then(|| size(self.dropped_bytes))
     }
 }
@@ -115,8 +129,8 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::captured::{Captured, Keep};
-    use crate::run::process::End;
+    use crate::captured::{Captured, Keep};
+    use crate::process::End;
 
     fn ended(end: End, stdout: &str, stderr: &str) -> Ended {
         let captured = |text: &str| {
@@ -125,6 +139,22 @@ mod tests {
             captured
         };
         Ended { end, stdout: captured(stdout), stderr: captured(stderr), closed: true }
+    }
+
+    fn asked_all(tests: &[&str], run: impl Fn(&mut Command) -> io::Result<Ended>) -> Asked {
+        asked(Manner::All, tests, run)
+    }
+
+    fn asked(
+        manner: Manner,
+        tests: &[&str],
+        run: impl Fn(&mut Command) -> io::Result<Ended>,
+    ) -> Asked {
+        let tests: Vec<String> = tests.iter().map(|&test| test.to_owned()).collect();
+        let mut told = Vec::new();
+        let asked = ask(Path::new("x"), &tests, (manner, 10), run, |test| told.push(test.clone()));
+        assert_eq!(told, asked.tests, "each is told when it has ended");
+        asked
     }
 
     fn words(results: &[Test]) -> Vec<&'static str> {
@@ -138,9 +168,27 @@ mod tests {
             asked.set(asked.get() + 1);
             Ok(ended(End::Overtime, "", ""))
         };
-        let Asked { tests: results, .. } = ask(Path::new("x"), &["a", "b", "c", "d"], 10, run);
+        let Asked { tests: results, .. } = asked_all(&["a", "b", "c", "d"], run);
         assert_eq!(words(&results), ["did not end", "did not end", "not run", "not run"]);
         assert_eq!(asked.get(), 2);
+    }
+
+    #[test]
+    fn where_the_first_failure_counts_the_others_are_not_asked() {
+        let number = std::cell::Cell::new(0);
+        let run = |command: &mut Command| {
+            let name = command.get_args().nth(1).unwrap().to_string_lossy().into_owned();
+            number.set(number.get() + 1);
+            let passed = format!("test {name} ... ok\ntest result: ok. 1 passed; 0 failed;");
+            let failed = "\nthread 'x' (1) panicked at a/grade.rs:1:1:\nwords\n";
+            Ok(match number.get() {
+                1 => ended(End::Code(0), &passed, ""),
+                _ => ended(End::Code(101), "", failed),
+            })
+        };
+        let asked = asked(Manner::ToTheFirst, &["a", "b", "c", "d"], run);
+        assert_eq!(words(&asked.tests), ["passed", "failed", "not run", "not run"]);
+        assert_eq!(number.get(), 2);
     }
 
     #[test]
@@ -154,7 +202,7 @@ mod tests {
                 "",
             ))
         };
-        let Asked { tests: results, printed, stray } = ask(Path::new("x"), &["grade::a"], 10, run);
+        let Asked { tests: results, printed, stray } = asked_all(&["grade::a"], run);
         assert_eq!(words(&results), ["passed"]);
         assert!(printed.is_none() && !stray);
     }
@@ -164,20 +212,20 @@ mod tests {
         let stdout = "\nrunning 1 test\nhello\nno end of linetest grade::a ... FAILED\n\nfailures:\n\nfailures:\n    grade::a\n\ntest result: FAILED. 0 passed;\n\n";
         let stderr = "[src/answer.rs:3:1] n = 1\n\nthread 'x' (1) panicked at a:1:1:\nwords\n";
         let run = |_: &mut Command| Ok(ended(End::Code(101), stdout, stderr));
-        let Asked { printed, .. } = ask(Path::new("x"), &["grade::a"], 10, run);
+        let Asked { printed, .. } = asked_all(&["grade::a"], run);
         let printed = printed.unwrap();
         assert_eq!(
             printed.text.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>(),
             ["hello", "no end of line", "[src/answer.rs:3:1] n = 1"]
         );
-        assert_eq!((printed.test, printed.dropped()), ("grade::a", None));
+        assert_eq!((printed.test.as_str(), printed.dropped()), ("grade::a", None));
     }
 
     #[test]
     fn a_flood_of_output_says_how_much_is_missing() {
         let flood = "x".repeat(5000);
         let run = |_: &mut Command| Ok(ended(End::Overtime, &flood, ""));
-        let Asked { printed, .. } = ask(Path::new("x"), &["grade::a"], 10, run);
+        let Asked { printed, .. } = asked_all(&["grade::a"], run);
         assert_eq!(printed.unwrap().dropped().as_deref(), Some("3 kB"));
     }
 }

@@ -3,33 +3,36 @@
 use std::path::Path;
 use std::process::Command;
 
-use simulation::{Received, receive, scenario_lines};
+use simulation::{Received, Trace, receive, scenario_lines};
 
-use super::captured::Captured;
-use super::comparison::Comparison;
-use super::plain::plain;
-use super::process::{End, Ended};
-use super::scenarios::Shown;
-use super::verdict::{Panic, killed};
+use crate::captured::Captured;
+use crate::plain::plain;
+use crate::process::{End, Ended};
+use crate::scenarios::Shown;
+use crate::verdict::{Panic, killed};
 
 /// What can be shown of them.
-#[derive(Debug)]
-pub(crate) enum Beside {
-    /// Why there is nothing to draw.
+#[derive(Clone, Debug)]
+pub enum Beside {
+    /// Why there is nothing to show.
     Nothing(String),
-    Drawn(Box<Drawn>),
+    /// Both ran.
+    Ran(Box<Pair>),
 }
 
-/// Two runs, drawn.
-#[derive(Debug)]
-pub(crate) struct Drawn {
+/// Two runs of one scenario.
+#[derive(Clone, Debug)]
+pub struct Pair {
     /// What happens in this run.
-    pub(crate) words: &'static str,
+    pub words: String,
     /// What it cannot show.
-    pub(crate) but: &'static str,
+    pub but: String,
     /// How the learner's run came to an end, if not at its end.
-    pub(crate) trouble: Option<String>,
-    pub(crate) comparison: Comparison,
+    pub trouble: Option<String>,
+    /// The learner's run, as far as it came.
+    pub yours: Trace,
+    /// The reference's.
+    pub rights: Trace,
 }
 
 impl Beside {
@@ -52,11 +55,11 @@ impl Beside {
         };
         match run(&mut Command::new(yours), &lines) {
             Err(error) => Self::Nothing(format!("Your answer could not be run: {error}.")),
-            Ok(ended) => Self::compare(shown, &ended, &right, limit_s),
+            Ok(ended) => Self::compare(shown, &ended, right, limit_s),
         }
     }
 
-    fn compare(shown: &Shown, ended: &Ended, right: &Received, limit_s: u64) -> Self {
+    fn compare(shown: &Shown, ended: &Ended, right: Received, limit_s: u64) -> Self {
         let Ok(received) = receive(&lines_of(&ended.stdout)) else {
             return Self::nothing(
                 "The lines of your run cannot be read: your code prints lines that look like them.",
@@ -80,8 +83,13 @@ impl Beside {
                 "{trouble} It decided nothing before, so nothing is drawn."
             ));
         }
-        let comparison = Comparison::new(&received.trace, &right.trace);
-        Self::Drawn(Box::new(Drawn { words: shown.words, but: shown.but, trouble, comparison }))
+        Self::Ran(Box::new(Pair {
+            words: shown.words.to_owned(),
+            but: shown.but.to_owned(),
+            trouble,
+            yours: received.trace,
+            rights: right.trace,
+        }))
     }
 }
 
@@ -90,7 +98,7 @@ fn whole(ended: &Ended) -> Option<Received> {
 }
 
 /// A trace whose middle is missing is no trace: only its beginning counts.
-fn lines_of(stdout: &Captured) -> String {
+pub(crate) fn lines_of(stdout: &Captured) -> String {
     if stdout.dropped_bytes() > 0 { stdout.head() } else { stdout.text() }
 }
 

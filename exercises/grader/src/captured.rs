@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 /// Bytes as they came, of which the middle may be left out.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Captured {
+pub struct Captured {
     keep: Keep,
     head: Vec<u8>,
     tail: VecDeque<u8>,
@@ -14,19 +14,21 @@ pub(crate) struct Captured {
 
 /// How much is kept, in bytes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Keep {
+pub struct Keep {
     /// Of the beginning.
-    pub(crate) head_bytes: usize,
+    pub head_bytes: usize,
     /// Of the end.
-    pub(crate) tail_bytes: usize,
+    pub tail_bytes: usize,
 }
 
 impl Captured {
-    pub(crate) fn new(keep: Keep) -> Self {
+    /// Nothing yet.
+    pub fn new(keep: Keep) -> Self {
         Self { keep, ..Self::default() }
     }
 
-    pub(crate) fn push(&mut self, mut bytes: &[u8]) {
+    /// More came.
+    pub fn push(&mut self, mut bytes: &[u8]) {
         self.total_bytes += bytes.len() as u64;
         let room = self.keep.head_bytes - self.head.len();
         let (head, rest) = bytes.split_at(room.min(bytes.len()));
@@ -40,17 +42,17 @@ impl Captured {
     }
 
     /// How many bytes were left out.
-    pub(crate) fn dropped_bytes(&self) -> u64 {
+    pub fn dropped_bytes(&self) -> u64 {
         self.total_bytes - (self.head.len() + self.tail.len()) as u64
     }
 
     /// The beginning alone.
-    pub(crate) fn head(&self) -> String {
+    pub fn head(&self) -> String {
         String::from_utf8_lossy(&self.head).into_owned()
     }
 
     /// All that was kept; a line says how much is missing.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let tail: Vec<u8> = self.tail.iter().copied().collect();
         if self.dropped_bytes() == 0 {
             let all = [self.head.as_slice(), &tail].concat();
@@ -62,7 +64,7 @@ impl Captured {
 }
 
 /// `812 bytes`, `64 kB`, `1.2 MB`: rounded down.
-pub(crate) fn size(bytes: u64) -> String {
+pub fn size(bytes: u64) -> String {
     match bytes {
         0..1000 => format!("{bytes} bytes"),
         1000..1_000_000 => format!("{} kB", bytes / 1000),

@@ -1,33 +1,37 @@
 //! Why an answer could not be run, in words.
 
-use super::compile::Mistake;
-use super::plain::{plain, short};
+use crate::compile::Mistake;
+use crate::plain::{plain, short};
 
 /// What the page says instead of results.
 #[derive(Debug, Default)]
-pub(crate) struct Stopped {
-    pub(crate) title: String,
-    pub(crate) lines: Vec<String>,
-    pub(crate) mistake: Option<Mistake>,
+pub struct Stopped {
+    /// In a few words.
+    pub title: String,
+    /// In sentences.
+    pub lines: Vec<String>,
+    /// What the compiler found.
+    pub mistake: Option<Mistake>,
     /// The words of the tools, as they are.
-    pub(crate) words: String,
+    pub words: String,
 }
 
 impl Stopped {
-    pub(crate) fn of(title: &str, line: &str) -> Box<Self> {
+    /// A reason of one sentence.
+    pub fn of(title: &str, line: &str) -> Box<Self> {
         let lines = vec![line.to_owned()];
         Box::new(Self { title: title.to_owned(), lines, ..Self::default() })
     }
 
     /// With the words of a tool.
-    pub(crate) fn saying(mut self: Box<Self>, words: String) -> Box<Self> {
+    pub fn saying(mut self: Box<Self>, words: String) -> Box<Self> {
         self.words = words;
         self
     }
 
     /// The compiler found `mistake`, and so many `others`; at most
     /// `words_max` characters of its own words are kept.
-    pub(crate) fn compiler(mistake: Mistake, others: usize, words_max: usize) -> Box<Self> {
+    pub fn compiler(mistake: Mistake, others: usize, words_max: usize) -> Box<Self> {
         let mut lines = Vec::new();
         if !mistake.is_in_answer() && mistake.place.is_some() {
             lines.push(
@@ -47,7 +51,7 @@ impl Stopped {
     }
 
     /// Beside results that there are, a sentence must do.
-    pub(crate) fn in_a_line(&self) -> String {
+    pub fn in_a_line(&self) -> String {
         let mistake = self.mistake.as_ref().map(|mistake| mistake.words.as_str());
         let why = mistake.or(self.lines.first().map(String::as_str)).unwrap_or_default();
         format!("The run cannot be drawn. {}: {why}", self.title)

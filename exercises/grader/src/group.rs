@@ -5,14 +5,14 @@ use std::process::Child;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 #[cfg(not(unix))]
-pub(crate) use elsewhere::{end, kill, lead, limit, wait};
+pub use elsewhere::{end, kill, lead, limit, wait};
 #[cfg(unix)]
-pub(crate) use unix::{end, kill, lead, limit, wait};
+pub use unix::{end, kill, lead, limit, wait};
 
 /// What runs now. The server ends it when it ends itself: a group of its own
 /// does not hear the Ctrl-C of the terminal.
 #[derive(Debug, Default)]
-pub(crate) struct Leash {
+pub struct Leash {
     held: Mutex<Held>,
 }
 
@@ -29,6 +29,7 @@ pub(crate) struct Holding<'l> {
 }
 
 impl Leash {
+    /// Puts a program on the leash.
     pub(crate) fn hold(&self, child: &Child) -> Holding<'_> {
         let leader = child.id();
         let mut held = self.lock();
@@ -40,13 +41,14 @@ impl Leash {
     }
 
     /// Ends what runs, and whatever would still be started.
-    pub(crate) fn end_all(&self) {
+    pub fn end_all(&self) {
         let mut held = self.lock();
         held.over = true;
         held.leaders.iter().copied().for_each(kill_leader);
     }
 
-    pub(crate) fn is_over(&self) -> bool {
+    /// Whether everything was ended.
+    pub fn is_over(&self) -> bool {
         self.lock().over
     }
 
@@ -78,16 +80,16 @@ mod unix {
     use rustix::io::Errno;
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-    use crate::run::process::{End, Of};
+    use crate::process::{End, Of};
 
     /// It leads a group of its own.
-    pub(crate) fn lead(command: &mut Command) {
+    pub fn lead(command: &mut Command) {
         command.process_group(0);
     }
 
     /// Waits until it ends, at most for `limit`; whether that is over. Its
     /// number stays its own until the caller reaps it.
-    pub(crate) fn wait(child: &mut Child, limit: Duration) -> bool {
+    pub fn wait(child: &mut Child, limit: Duration) -> bool {
         let Some(pid) = pid(child.id()) else { return true };
         let (done, ended) = mpsc::channel();
         thread::spawn(move || {
@@ -100,11 +102,11 @@ mod unix {
 
     /// Ends it and all of its group. It is not reaped yet, so the number of the
     /// group cannot mean anybody else.
-    pub(crate) fn kill(child: &mut Child) {
+    pub fn kill(child: &mut Child) {
         kill_leader(child.id());
     }
 
-    pub(super) fn kill_leader(leader: u32) {
+    pub(crate) fn kill_leader(leader: u32) {
         if let Some(pid) = pid(leader) {
             // An error says that nobody is left.
             let _ = kill_process_group(pid, Signal::KILL);
@@ -114,7 +116,7 @@ mod unix {
     /// Should the server be killed meanwhile, nobody is left to look at the
     /// time; then these end it.
     #[cfg(target_os = "linux")]
-    pub(crate) fn limit(child: &Child, limit: Duration, of: Of) {
+    pub fn limit(child: &Child, limit: Duration, of: Of) {
         use rustix::process::{Resource, Rlimit, prlimit};
         let cpu_s = limit.as_secs() * 2 + 5;
         let memory = match of {
@@ -131,9 +133,9 @@ mod unix {
     }
 
     #[cfg(not(target_os = "linux"))]
-    pub(crate) fn limit(_child: &Child, _limit: Duration, _of: Of) {}
+    pub fn limit(_child: &Child, _limit: Duration, _of: Of) {}
 
-    pub(crate) fn end(status: ExitStatus) -> End {
+    pub fn end(status: ExitStatus) -> End {
         match (status.code(), status.signal()) {
             (Some(code), _) => End::Code(code),
             (None, signal) => End::Signal(signal.unwrap_or_default()),
@@ -159,13 +161,13 @@ mod elsewhere {
     use std::sync::mpsc;
     use std::time::Duration;
 
-    use crate::run::process::{End, Of};
+    use crate::process::{End, Of};
 
-    pub(crate) fn lead(_command: &mut Command) {}
+    pub fn lead(_command: &mut Command) {}
 
-    pub(crate) fn limit(_child: &Child, _limit: Duration, _of: Of) {}
+    pub fn limit(_child: &Child, _limit: Duration, _of: Of) {}
 
-    pub(crate) fn wait(child: &mut Child, limit: Duration) -> bool {
+    pub fn wait(child: &mut Child, limit: Duration) -> bool {
         const LOOK: Duration = Duration::from_millis(10);
         let (_never, nothing) = mpsc::channel::<()>();
         for _ in 0..=limit.as_millis() / LOOK.as_millis() {
@@ -177,12 +179,12 @@ mod elsewhere {
         true
     }
 
-    pub(crate) fn kill(child: &mut Child) {
+    pub fn kill(child: &mut Child) {
         // It may have ended already.
         let _ = child.kill();
     }
 
-    pub(crate) fn end(status: ExitStatus) -> End {
+    pub fn end(status: ExitStatus) -> End {
         End::Code(status.code().unwrap_or(-1))
     }
 }

@@ -1,7 +1,7 @@
 //! What a program printed, as plain text.
 
 /// Without colours and other orders to a terminal.
-pub(crate) fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
@@ -26,7 +26,7 @@ fn skip(characters: &mut impl Iterator<Item = char>, last: impl Fn(char) -> bool
 }
 
 /// At most `most` characters of it; what is missing is said.
-pub(crate) fn short(text: &str, most: usize) -> String {
+pub fn short(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         None => text.to_owned(),
         Some((end, _)) => {

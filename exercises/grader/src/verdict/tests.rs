@@ -1,5 +1,5 @@
 use super::*;
-use crate::run::captured::{Captured, Keep};
+use crate::captured::{Captured, Keep};
 
 const TEST: &str = "grade::a_token_is_taken";
 

@@ -1,6 +1,7 @@
 //! One run, from the file to the report.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -10,17 +11,18 @@ use std::time::Duration;
 
 use clock::{Clock, SystemClock};
 
-use super::beside::Beside;
-use super::captured::Keep;
-use super::compile::{Built, Mistake};
-use super::grader::{self, Asked};
-use super::group::Leash;
-use super::plain::{plain, short};
-use super::process::{self, Bounds, End, Ended, Of};
-use super::report::{Graded, Outcome, Report};
-use super::stopped::Stopped;
-use super::{Workbook, scenarios};
-use crate::contents::Exercise;
+use crate::ask::{self, Asked};
+use crate::beside::Beside;
+use crate::captured::Keep;
+use crate::compile::{Built, Mistake};
+use crate::exercise::Exercise;
+use crate::group::Leash;
+use crate::plain::{plain, short};
+use crate::process::{self, Bounds, End, Ended, Of};
+use crate::report::{Graded, Outcome, Progress, Report, Test};
+use crate::scenarios;
+use crate::stopped::Stopped;
+use crate::workspace;
 
 /// A longer answer is not read. It is compared with what was run, and that is all.
 const ANSWER_BYTES_MAX: u64 = 1 << 20;
@@ -33,9 +35,55 @@ const TRACE: Keep = Keep { head_bytes: 1 << 20, tail_bytes: 0 };
 /// So much of a tool's own words is shown, in characters.
 const WORDS_MAX: usize = 20_000;
 
+/// Where the answers are, and how they are run.
+#[derive(Clone, Debug)]
+pub struct Workbook {
+    /// The folder with `exercises/` in it.
+    pub root: PathBuf,
+    /// The program that builds.
+    pub cargo: OsString,
+    /// How long everything may take.
+    pub limits: Limits,
+}
+
+/// The longest times.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// For one call of cargo. The first one of all builds what answers stand on.
+    pub build: Duration,
+    /// For one test of a grader.
+    pub test: Duration,
+    /// For the run that is drawn.
+    pub probe: Duration,
+}
+
+/// How much of the grader is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// All tests, and the run beside the right one.
+    All,
+    /// Up to the first test that fails; the others are not run.
+    ToTheFirst,
+}
+
 impl Workbook {
-    /// Builds, asks and draws.
-    pub(super) fn run(&self, exercise: &'static Exercise, leash: &Leash) -> Report {
+    /// The workbook in or above the current folder, or the one that this program
+    /// was built in.
+    pub fn find() -> Option<Self> {
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let limits = Limits::default();
+        workspace::find().map(|root| Self { root, cargo, limits })
+    }
+
+    /// Builds an answer, asks its grader, and runs it beside the right one;
+    /// `told` hears how far it is.
+    pub fn run(
+        &self,
+        exercise: &Exercise,
+        manner: Manner,
+        leash: &Leash,
+        told: &mut (dyn FnMut(Progress<'_>) + Send),
+    ) -> Report {
         let clock = SystemClock::new();
         let began = clock.now();
         let answer = self.answer(exercise);
@@ -43,15 +91,15 @@ impl Workbook {
             Err(error) => Outcome::Stopped(unread(exercise, error)),
             Ok(bytes) if std::str::from_utf8(bytes).is_err() => {
                 let title = format!("{} is not UTF-8 text", exercise.answer());
-                Outcome::Stopped(Stopped::of(&title, "Save it as UTF-8, and press Run again."))
+                Outcome::Stopped(Stopped::of(&title, "Save it as UTF-8, and run it again."))
             }
-            Ok(_) => self.grade(exercise, leash),
+            Ok(_) => self.grade(exercise, manner, leash, told),
         };
         Report { answer: answer.unwrap_or_default(), took: clock.now().since(began), outcome }
     }
 
     /// The learner's file.
-    pub(super) fn answer(&self, exercise: &Exercise) -> io::Result<Vec<u8>> {
+    pub fn answer(&self, exercise: &Exercise) -> io::Result<Vec<u8>> {
         let mut answer = Vec::new();
         let path = self.root.join(exercise.answer());
         // To open a pipe is to wait for its writer.
@@ -65,12 +113,19 @@ impl Workbook {
 
     /// A folder of its own: neither an editor's cargo nor the learner's waits
     /// for this one, or makes it wait.
-    pub(super) fn target(&self) -> PathBuf {
+    pub fn target(&self) -> PathBuf {
         self.root.join("target").join("breakwater")
     }
 
-    fn grade(&self, exercise: &'static Exercise, leash: &Leash) -> Outcome {
-        let name = exercise.name();
+    fn grade(
+        &self,
+        exercise: &Exercise,
+        manner: Manner,
+        leash: &Leash,
+        told: &mut (dyn FnMut(Progress<'_>) + Send),
+    ) -> Outcome {
+        let name = exercise.name.as_str();
+        told(Progress::Building);
         let built = match self.cargo(&["test", "-p", name, "--lib", "--no-run"], leash) {
             Ok(built) => built,
             Err(stopped) => return Outcome::Stopped(stopped),
@@ -82,25 +137,37 @@ impl Workbook {
                 "Its package has no library of that name.",
             ));
         };
+        told(Progress::Asking(exercise.tests.len()));
         // The tests use one processor, and the compiler the other.
         let (asked, beside) = thread::scope(|scope| {
-            let beside = scope.spawn(|| self.beside(exercise, leash));
-            let asked = self.ask(exercise, program, leash);
+            let beside = scope.spawn(|| match manner {
+                Manner::All => self.beside(exercise, leash),
+                Manner::ToTheFirst => Beside::nothing("It was not run."),
+            });
+            let asked = self.ask(exercise, program, (manner, leash), told);
+            told(Progress::Asked);
             (asked, beside.join().unwrap_or_else(|_| Beside::nothing("It could not be drawn.")))
         });
         let Asked { tests, printed, stray } = asked;
         Outcome::Graded(Box::new(Graded { tests, beside, printed, stray }))
     }
 
-    fn ask(&self, exercise: &'static Exercise, program: &Path, leash: &Leash) -> Asked {
+    fn ask(
+        &self,
+        exercise: &Exercise,
+        program: &Path,
+        (manner, leash): (Manner, &Leash),
+        told: &mut (dyn FnMut(Progress<'_>) + Send),
+    ) -> Asked {
         let limit = self.limits.test;
         let run =
             |command: &mut Command| self.foreign(exercise, command, "", (PRINTED, limit, leash));
-        grader::ask(program, &exercise.tests(), limit.as_secs(), run)
+        let each = |test: &Test| told(Progress::Test(test));
+        ask::ask(program, &exercise.tests, (manner, limit.as_secs()), run, each)
     }
 
-    fn beside(&self, exercise: &'static Exercise, leash: &Leash) -> Beside {
-        let name = exercise.name();
+    fn beside(&self, exercise: &Exercise, leash: &Leash) -> Beside {
+        let name = exercise.name.as_str();
         let Some(shown) = scenarios::of(name) else {
             return Beside::nothing("In this exercise there is no run to draw.");
         };
@@ -127,11 +194,12 @@ impl Workbook {
         input: &str,
         (keep, limit, leash): (Keep, Duration, &Leash),
     ) -> io::Result<Ended> {
-        let folder = self.root.join("exercises").join(exercise.folder);
+        let folder = self.root.join("exercises").join(&exercise.folder);
         contained(&folder, command, input, (keep, limit, leash))
     }
 
-    pub(super) fn cargo(&self, arguments: &[&str], leash: &Leash) -> Result<Built, Box<Stopped>> {
+    /// Calls cargo, in a target folder of our own, and reads what it says.
+    pub fn cargo(&self, arguments: &[&str], leash: &Leash) -> Result<Built, Box<Stopped>> {
         let mut command = Command::new(&self.cargo);
         command.current_dir(&self.root).args(arguments);
         command.args(["--message-format=json", "--color=never", "--target-dir"]).arg(self.target());
@@ -155,7 +223,7 @@ impl Workbook {
         if ended.end == End::Overtime {
             let seconds = self.limits.build.as_secs();
             let title = format!("The build was still going on after {seconds} s, and was ended");
-            let line = "What was built so far is kept, so press Run again.";
+            let line = "What was built so far is kept, so run it again.";
             return Stopped::of(&title, line).saying(words);
         }
         let others = built.errors.len().saturating_sub(1);
@@ -183,9 +251,19 @@ impl Workbook {
     }
 }
 
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            build: Duration::from_mins(5),
+            test: Duration::from_secs(10),
+            probe: Duration::from_secs(5),
+        }
+    }
+}
+
 /// Runs a program in `folder` within limits, and with nothing of our
 /// environment.
-pub(super) fn contained(
+pub fn contained(
     folder: &Path,
     command: &mut Command,
     input: &str,

@@ -8,26 +8,26 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::captured::{Captured, Keep};
-use super::group::{self, Leash};
+use crate::captured::{Captured, Keep};
+use crate::group::{self, Leash};
 
 /// So long after a program ended its pipes may still be open: a child of its
 /// own that left the group holds them.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// How a program is run.
-pub(crate) struct Bounds<'l> {
+pub struct Bounds<'l> {
     /// The longest time.
-    pub(crate) limit: Duration,
-    pub(crate) keep: Keep,
-    pub(crate) of: Of,
+    pub limit: Duration,
+    pub keep: Keep,
+    pub of: Of,
     /// Ends it with the server.
-    pub(crate) leash: &'l Leash,
+    pub leash: &'l Leash,
 }
 
 /// What kind of program it is: each has its limit on memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Of {
+pub enum Of {
     /// A learner's code.
     Answer,
     /// The compiler, whose work a learner's code decides.
@@ -36,7 +36,7 @@ pub(crate) enum Of {
 
 /// How it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub enum End {
     /// By itself, with this code.
     Code(i32),
     /// By this signal, which nobody here sent.
@@ -47,21 +47,20 @@ pub(crate) enum End {
 
 /// What is left of it.
 #[derive(Debug)]
-pub(crate) struct Ended {
-    pub(crate) end: End,
-    pub(crate) stdout: Captured,
-    pub(crate) stderr: Captured,
+pub struct Ended {
+    /// How.
+    pub end: End,
+    /// What it printed.
+    pub stdout: Captured,
+    /// What it said of its troubles.
+    pub stderr: Captured,
     /// Whether everybody who could write to it is gone.
-    pub(crate) closed: bool,
+    pub closed: bool,
 }
 
 /// Runs `command` with `input` and waits until it ends or has to. With it ends
 /// every process that it started and that is still in its group.
-pub(crate) fn run(
-    command: &mut Command,
-    input: &str,
-    bounds: &Bounds<'_>,
-) -> Result<Ended, io::Error> {
+pub fn run(command: &mut Command, input: &str, bounds: &Bounds<'_>) -> Result<Ended, io::Error> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     group::lead(command);
     let mut child = command.spawn()?;

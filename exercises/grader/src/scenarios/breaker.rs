@@ -5,7 +5,7 @@ use simulation::{Arrivals, Intervention, Params, Planned, Press, RequestId, Scen
 
 use super::Shown;
 
-pub(super) fn half_open_flood() -> Shown {
+pub(crate) fn half_open_flood() -> Shown {
     Shown {
         words: "A breaker that opens after 3 failures in a row and closes after 2 good probes, \
                 with a cool-off of 1000 ms. Twenty calls a second, each takes 100 ms; the service \
@@ -21,7 +21,7 @@ pub(super) fn half_open_flood() -> Shown {
     }
 }
 
-pub(super) fn stuck_half_open() -> Shown {
+pub(crate) fn stuck_half_open() -> Shown {
     let calls = (0..=4000).step_by(50);
     let planned = calls.map(|at_ms| Planned::at(at_ms).cost(if at_ms == 1250 { 2 } else { 1 }));
     Shown {
@@ -43,7 +43,7 @@ pub(super) fn stuck_half_open() -> Shown {
     }
 }
 
-pub(super) fn late_result() -> Shown {
+pub(crate) fn late_result() -> Shown {
     let planned = [0, 0].into_iter().chain((50..=4000).step_by(50)).map(Planned::at);
     Shown {
         words: "A breaker that opens after 3 failures in a row, lets 2 probes go at a time, and \
@@ -71,7 +71,7 @@ pub(super) fn late_result() -> Shown {
     }
 }
 
-pub(super) fn two_probes() -> Shown {
+pub(crate) fn two_probes() -> Shown {
     Shown {
         words: "A breaker that opens after 3 failures in a row and closes after one good probe, \
                 with a cool-off of 1000 ms, and one thread. Twenty calls a second, each takes \
@@ -88,7 +88,7 @@ pub(super) fn two_probes() -> Shown {
     }
 }
 
-pub(super) fn flapping() -> Shown {
+pub(crate) fn flapping() -> Shown {
     Shown {
         words: "A right breaker with your six numbers, and twenty calls a second. The service \
                 fails them all from 5 s to 25 s.",
@@ -102,7 +102,7 @@ pub(super) fn flapping() -> Shown {
     }
 }
 
-pub(super) fn on_change() -> Shown {
+pub(crate) fn on_change() -> Shown {
     Shown {
         words: "A breaker that opens after 3 failures in a row, with a cool-off of 1000 ms, and \
                 one thread. Ten calls a second; the service fails them all from 500 ms to 2500 ms.",

@@ -5,12 +5,12 @@
 //! pass. An answer that prints those lines by itself deceives nobody but its
 //! author: this is the page of a learner, and not that of an examiner.
 
-use super::plain::plain;
-use super::process::{End, Ended};
+use crate::plain::plain;
+use crate::process::{End, Ended};
 
 /// How a test ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub enum Verdict {
     /// As it should.
     Passed,
     /// It came to a `todo!`.
@@ -31,15 +31,16 @@ pub(crate) enum Verdict {
 
 /// The words of a panic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Panic {
+pub struct Panic {
     /// From the workspace, with the line: `exercises/…/src/answer.rs:20`.
-    pub(crate) place: String,
-    pub(crate) words: String,
+    pub place: String,
+    /// What it says.
+    pub words: String,
 }
 
 impl Verdict {
     /// What the process of `test` left behind.
-    pub(crate) fn read(test: &str, ended: &Ended, limit_s: u64) -> Self {
+    pub fn read(test: &str, ended: &Ended, limit_s: u64) -> Self {
         let (stdout, stderr) = (plain(&ended.stdout.text()), plain(&ended.stderr.text()));
         match (ended.end, Panic::find(&stderr)) {
             (End::Overtime, _) => Self::Endless(format!("Still running after {limit_s} s: ended.")),
@@ -58,7 +59,7 @@ impl Verdict {
     }
 
     /// Whether a loop without end was found, by the grader or by us.
-    pub(crate) fn is_endless(&self) -> bool {
+    pub fn is_endless(&self) -> bool {
         matches!(self, Self::Endless(_))
     }
 }
@@ -79,7 +80,7 @@ const STACK: &str = "The stack is full: does a function call itself without an e
 
 impl Panic {
     /// The first panic in what a process printed.
-    pub(crate) fn find(stderr: &str) -> Option<Self> {
+    pub fn find(stderr: &str) -> Option<Self> {
         let (before, words) = stderr.split_once(" panicked at ")?;
         before.lines().last()?.strip_prefix("thread '")?;
         let (place, words) = words.split_once('\n')?;
@@ -107,12 +108,12 @@ impl Panic {
     }
 
     /// Whether it is a `todo!` or an `unimplemented!`.
-    pub(crate) fn is_todo(&self) -> bool {
+    pub fn is_todo(&self) -> bool {
         ["not yet implemented", "not implemented"].iter().any(|start| self.words.starts_with(start))
     }
 
     /// `answer.rs, line 20`.
-    pub(crate) fn short_place(&self) -> String {
+    pub fn short_place(&self) -> String {
         let place = self.place.rsplit_once('/').map_or(self.place.as_str(), |(_, place)| place);
         place
             .rsplit_once(':')
@@ -120,14 +121,14 @@ impl Panic {
     }
 
     /// What a `todo!` wants.
-    pub(crate) fn wanted(&self) -> &str {
+    pub fn wanted(&self) -> &str {
         let words = self.words.lines().next().unwrap_or_default();
         words.split_once("implemented: ").map_or("", |(_, wanted)| wanted)
     }
 }
 
 /// A signal in words.
-pub(crate) fn killed(who: &str, signal: i32, stderr: &str) -> String {
+pub fn killed(who: &str, signal: i32, stderr: &str) -> String {
     let (name, means) = match signal {
         4 => ("SIGILL", "It came to an instruction that there is not."),
         6 if stderr.contains(OVERFLOW) => ("SIGABRT", STACK),
