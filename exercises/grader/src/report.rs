@@ -61,7 +61,7 @@ pub struct Printed {
 
 /// What happens while an answer is graded.
 #[derive(Debug)]
-pub enum Progress<'r> {
+pub enum Event<'r> {
     /// The compiler begins.
     Building,
     /// The tests begin: so many.

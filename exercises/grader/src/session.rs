@@ -19,7 +19,7 @@ use crate::exercise::Exercise;
 use crate::group::Leash;
 use crate::plain::{plain, short};
 use crate::process::{self, Bounds, End, Ended, Of};
-use crate::report::{Graded, Outcome, Progress, Report, Test};
+use crate::report::{Event, Graded, Outcome, Report, Test};
 use crate::scenarios;
 use crate::stopped::Stopped;
 use crate::workspace;
@@ -82,7 +82,7 @@ impl Workbook {
         exercise: &Exercise,
         manner: Manner,
         leash: &Leash,
-        told: &mut (dyn FnMut(Progress<'_>) + Send),
+        told: &mut (dyn FnMut(Event<'_>) + Send),
     ) -> Report {
         let clock = SystemClock::new();
         let began = clock.now();
@@ -122,10 +122,10 @@ impl Workbook {
         exercise: &Exercise,
         manner: Manner,
         leash: &Leash,
-        told: &mut (dyn FnMut(Progress<'_>) + Send),
+        told: &mut (dyn FnMut(Event<'_>) + Send),
     ) -> Outcome {
         let name = exercise.name.as_str();
-        told(Progress::Building);
+        told(Event::Building);
         let built = match self.cargo(&["test", "-p", name, "--lib", "--no-run"], leash) {
             Ok(built) => built,
             Err(stopped) => return Outcome::Stopped(stopped),
@@ -137,7 +137,7 @@ impl Workbook {
                 "Its package has no library of that name.",
             ));
         };
-        told(Progress::Asking(exercise.tests.len()));
+        told(Event::Asking(exercise.tests.len()));
         // The tests use one processor, and the compiler the other.
         let (asked, beside) = thread::scope(|scope| {
             let beside = scope.spawn(|| match manner {
@@ -145,7 +145,7 @@ impl Workbook {
                 Manner::ToTheFirst => Beside::nothing("It was not run."),
             });
             let asked = self.ask(exercise, program, (manner, leash), told);
-            told(Progress::Asked);
+            told(Event::Asked);
             (asked, beside.join().unwrap_or_else(|_| Beside::nothing("It could not be drawn.")))
         });
         let Asked { tests, printed, stray } = asked;
@@ -157,12 +157,12 @@ impl Workbook {
         exercise: &Exercise,
         program: &Path,
         (manner, leash): (Manner, &Leash),
-        told: &mut (dyn FnMut(Progress<'_>) + Send),
+        told: &mut (dyn FnMut(Event<'_>) + Send),
     ) -> Asked {
         let limit = self.limits.test;
         let run =
             |command: &mut Command| self.foreign(exercise, command, "", (PRINTED, limit, leash));
-        let each = |test: &Test| told(Progress::Test(test));
+        let each = |test: &Test| told(Event::Test(test));
         ask::ask(program, &exercise.tests, (manner, limit.as_secs()), run, each)
     }
 
