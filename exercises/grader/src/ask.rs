@@ -4,6 +4,8 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
+use simulation::{MARKER, Replay};
+
 use crate::captured::size;
 use crate::plain::{plain, short};
 use crate::process::Ended;
@@ -27,6 +29,7 @@ pub(crate) fn ask(
 ) -> Asked {
     let mut asked = Asked::default();
     for name in tests {
+        let mut replay = None;
         let verdict = if manner == Manner::ToTheFirst && asked.has_failed() {
             Verdict::NotRun("Not run: the test before it comes first.")
         } else if asked.endless() >= ENDLESS_MAX {
@@ -35,9 +38,12 @@ pub(crate) fn ask(
             let mut command = Command::new(program);
             // With two threads the test's name and its result share a line.
             command.args(["--exact", name, "--nocapture", "--test-threads=2"]);
-            asked.hear(name, run(&mut command), limit_s)
+            let ended = run(&mut command);
+            replay = ended.as_ref().ok().and_then(|it| Replay::find(&it.stdout.text()));
+            asked.hear(name, ended, limit_s)
         };
-        let test = Test { name: name.clone(), verdict };
+        let replay = replay.filter(|_| verdict != Verdict::Passed);
+        let test = Test { name: name.clone(), verdict, replay };
         told(&test);
         asked.tests.push(test);
     }
@@ -97,6 +103,7 @@ fn own<'l>(line: &'l str, test: &str) -> Option<&'l str> {
     }
     let of_the_program = line == "running 1 test"
         || line == "running 0 tests"
+        || line.starts_with(MARKER)
         || line == "failures:"
         || line.trim() == test
         || line.starts_with("test result: ");
@@ -219,6 +226,20 @@ mod tests {
             ["hello", "no end of line", "[src/answer.rs:3:1] n = 1"]
         );
         assert_eq!((printed.test.as_str(), printed.dropped()), ("grade::a", None));
+    }
+
+    #[test]
+    fn a_test_that_failed_says_what_it_did_and_that_is_no_output_of_the_answer() {
+        let scenario = simulation::Scenario { until_ms: 7, ..Default::default() };
+        let lines = simulation::scenario_lines(&scenario);
+        let panic = "\nthread 'x' (1) panicked at src/grade.rs:1:1:\nwords\n";
+        let run = |_: &mut Command| Ok(ended(End::Code(101), &lines, panic));
+        let Asked { tests, printed, .. } = asked_all(&["grade::a"], run);
+        assert_eq!(tests[0].replay, Some(Replay::Run(Box::new(scenario))));
+        assert_eq!(printed, None);
+        let passed = format!("{lines}test grade::a ... ok\ntest result: ok. 1 passed; 0 failed;");
+        let run = |_: &mut Command| Ok(ended(End::Code(0), &passed, ""));
+        assert_eq!(asked_all(&["grade::a"], run).tests[0].replay, None);
     }
 
     #[test]

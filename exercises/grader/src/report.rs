@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use simulation::Replay;
+
 use crate::beside::Beside;
 use crate::stopped::Stopped;
 use crate::verdict::{Panic, Verdict};
@@ -46,6 +48,8 @@ pub struct Test {
     pub name: String,
     /// How it ended.
     pub verdict: Verdict,
+    /// What it did, to be shown once more; of a test that failed.
+    pub replay: Option<Replay>,
 }
 
 /// Output of an answer.

@@ -10,6 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use clock::{Clock, SystemClock};
+use simulation::{Scenario, TELL};
 
 use crate::ask::{self, Asked};
 use crate::beside::Beside;
@@ -20,7 +21,7 @@ use crate::group::Leash;
 use crate::plain::{plain, short};
 use crate::process::{self, Bounds, End, Ended, Of};
 use crate::report::{Event, Graded, Outcome, Report, Test};
-use crate::scenarios;
+use crate::scenarios::{self, Shown};
 use crate::stopped::Stopped;
 use crate::workspace;
 
@@ -167,10 +168,24 @@ impl Workbook {
     }
 
     fn beside(&self, exercise: &Exercise, leash: &Leash) -> Beside {
-        let name = exercise.name.as_str();
-        let Some(shown) = scenarios::of(name) else {
+        match scenarios::of(&exercise.name) {
+            Some(shown) => self.draw(exercise, &shown, leash),
+            None => Beside::nothing("In this exercise there is no run to draw."),
+        }
+    }
+
+    /// Runs an answer and the right one through the run in which a test failed.
+    pub fn replay(&self, exercise: &Exercise, scenario: &Scenario, leash: &Leash) -> Beside {
+        if !exercise.has_run {
             return Beside::nothing("In this exercise there is no run to draw.");
-        };
+        }
+        let scenario = scenario.clone();
+        let words = "The run in which the test failed.";
+        self.draw(exercise, &Shown { words, scenario, but: "" }, leash)
+    }
+
+    fn draw(&self, exercise: &Exercise, shown: &Shown, leash: &Leash) -> Beside {
+        let name = exercise.name.as_str();
         let built = match self.cargo(&["build", "-p", name, "-p", "solutions", "--bins"], leash) {
             Ok(built) => built,
             Err(stopped) => return Beside::Nothing(stopped.in_a_line()),
@@ -183,7 +198,7 @@ impl Workbook {
         let run = |command: &mut Command, input: &str| {
             self.foreign(exercise, command, input, (TRACE, limit, leash))
         };
-        Beside::run(&shown, name, (yours, rights), run, limit.as_secs())
+        Beside::run(shown, name, (yours, rights), run, limit.as_secs())
     }
 
     /// Runs a program that has the learner's code in it.
@@ -269,7 +284,7 @@ pub fn contained(
     input: &str,
     (keep, limit, leash): (Keep, Duration, &Leash),
 ) -> io::Result<Ended> {
-    command.current_dir(folder).env_clear().env("RUST_BACKTRACE", "0");
+    command.current_dir(folder).env_clear().env("RUST_BACKTRACE", "0").env(TELL, "1");
     for name in ["TMPDIR", "TEMP", "TMP", "SystemRoot"] {
         command.envs(env::var_os(name).map(|value| (name, value)));
     }
