@@ -7,6 +7,8 @@
 
 use std::sync::LazyLock;
 
+use grader::tasks::Task;
+
 use crate::lesson::{Kind, Lesson};
 
 /// One chapter.
@@ -24,6 +26,8 @@ pub struct Chapter {
     pub minutes: u32,
     /// Its lesson; `None` while it is to come.
     pub lesson: Option<Page>,
+    /// The same as it was written; nothing while it is to come.
+    pub readme: &'static str,
     /// Its exercises, in learning order.
     pub exercises: &'static [Exercise],
 }
@@ -61,6 +65,11 @@ pub fn parts() -> &'static [Part] {
 /// All chapters, in order.
 pub fn chapters() -> impl DoubleEndedIterator<Item = &'static Chapter> {
     PARTS.iter().flat_map(|part| part.chapters)
+}
+
+/// What the lessons want done in the lab, in order.
+pub fn tasks() -> &'static [Task] {
+    &TASKS
 }
 
 /// All exercises that exist, in order.
@@ -136,7 +145,8 @@ macro_rules! exercise {
             }),
             task: Page::new(|| {
                 let text = include_str!(concat!("../../exercises/", $folder, "/README.md"));
-                Lesson::render(text, Kind::Exercise)
+                let name = $folder.split_once('-').map_or($folder, |(_, name)| name);
+                Lesson::render(name, text, Kind::Exercise)
             }),
         }
     };
@@ -154,8 +164,9 @@ macro_rules! chapter {
             minutes: $minutes,
             lesson: Some(Page::new(|| {
                 let text = include_str!(concat!("../../chapters/", $folder, "/README.md"));
-                Lesson::render(text, Kind::Chapter)
+                Lesson::render($name, text, Kind::Chapter)
             })),
+            readme: include_str!(concat!("../../chapters/", $folder, "/README.md")),
             exercises: {
                 const COUNT: usize = <[&str]>::len(&[$($exercise),*]);
                 static EXERCISES: [Exercise; COUNT] = [$(exercise!($exercise)),*];
@@ -172,8 +183,14 @@ const fn to_come(
     minutes: u32,
     question: &'static str,
 ) -> Chapter {
-    Chapter { number, name, title, question, minutes, lesson: None, exercises: &[] }
+    Chapter { number, name, title, question, minutes, lesson: None, readme: "", exercises: &[] }
 }
+
+/// Read apart from the lessons, whose figures take their time.
+static TASKS: LazyLock<Vec<Task>> = LazyLock::new(|| {
+    let read = |chapter: &Chapter| grader::tasks::read(chapter.name, chapter.readme);
+    chapters().flat_map(read).filter_map(Result::ok).collect()
+});
 
 static PARTS: [Part; 5] = [
     Part { title: "The instruments", chapters: &INSTRUMENTS },

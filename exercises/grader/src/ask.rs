@@ -17,7 +17,7 @@ use crate::verdict::Verdict;
 /// seconds, and they would say the same.
 const ENDLESS_MAX: usize = 2;
 /// So much of a failure is shown, in characters.
-const TEXT_MAX: usize = 8000;
+pub(crate) const TEXT_MAX: usize = 8000;
 
 /// The grader's results, and what the answer printed.
 pub(crate) fn ask(

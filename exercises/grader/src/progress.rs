@@ -9,13 +9,14 @@
 //! hints debt 2
 //! solution debt
 //! predicted token-bucket/2 500 ms
+//! done token-bucket/1
 //! ```
 //!
 //! Lines that are not known here stay as they are: a newer workbook may have
 //! written them. The file is never written in place. A new one is made beside
 //! it and put in its place, so whoever is killed in between has lost nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -37,6 +38,7 @@ const HEAD: &str =
 pub struct Progress {
     exercises: BTreeMap<String, Done>,
     predicted: BTreeMap<String, String>,
+    tasks: BTreeSet<String>,
     unknown: Vec<String>,
 }
 
@@ -100,6 +102,17 @@ impl Progress {
         self.predicted.entry(key.to_owned()).or_insert(answer);
     }
 
+    /// Whether the task `key` was done once: `token-bucket/1` is the first of
+    /// the lesson `token-bucket`.
+    pub fn is_done(&self, key: &str) -> bool {
+        self.tasks.contains(key)
+    }
+
+    /// Keeps that the task `key` was done.
+    pub fn did(&mut self, key: &str) {
+        self.tasks.insert(key.to_owned());
+    }
+
     fn parse(text: &str) -> Self {
         let mut progress = Self::default();
         for line in text.lines().filter(|line| !line.trim().is_empty() && *line != HEAD) {
@@ -124,6 +137,7 @@ impl Progress {
                 let done = self.of_mut(name);
                 *(if word == "passed" { &mut done.passed } else { &mut done.solution }) = true;
             }
+            "done" if words.next().is_none() => self.did(name),
             "hints" => self.of_mut(name).hints = words.next()?.parse().ok()?,
             "tests" => {
                 let passed = words.next()?.parse().ok()?;
@@ -144,6 +158,7 @@ impl Progress {
             lines.extend(done.solution.then(|| format!("solution {name}")));
         }
         lines.extend(self.predicted.iter().map(|(key, said)| format!("predicted {key} {said}")));
+        lines.extend(self.tasks.iter().map(|key| format!("done {key}")));
         lines.extend(self.unknown.iter().cloned());
         lines.join("\n") + "\n"
     }
@@ -200,13 +215,15 @@ mod tests {
                 Done { passed: true, last: Some((5, 8)), hints: 2, solution: true };
             progress.of_mut("last-token").hints = 1;
             progress.predict("token-bucket/2", "500  ms");
+            progress.did("token-bucket/1");
         });
         let loaded = Progress::load(&folder.0).unwrap();
         assert_eq!(loaded, changed.unwrap());
         assert_eq!(loaded.of("debt").last, Some((5, 8)));
         assert_eq!(loaded.of("nobody"), Done::default());
         assert_eq!(loaded.prediction("token-bucket/2"), Some("500 ms"));
-        assert_eq!(folder.text().lines().count(), 7, "{}", folder.text());
+        assert!(loaded.is_done("token-bucket/1") && !loaded.is_done("token-bucket/2"));
+        assert_eq!(folder.text().lines().count(), 8, "{}", folder.text());
     }
 
     #[test]

@@ -175,6 +175,6 @@ impl Test {
 }
 
 /// A test's name as the sentence that it is.
-pub(crate) fn sentence(name: &str) -> String {
+pub fn sentence(name: &str) -> String {
     name.rsplit_once("::").map_or(name, |(_, name)| name).replace('_', " ")
 }

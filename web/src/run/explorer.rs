@@ -3,15 +3,14 @@
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use clock::{Clock, SystemClock};
-use grader::{End, Ended, Keep, Leash, Stopped, Workbook, contained, killed, plain};
+use grader::{EXPLORER, Found, Leash, Stopped, Workbook};
 
 use super::{Busy, Runs};
-use crate::interleavings::{Bounds, Found};
+use crate::interleavings::Bounds;
 
 /// A model by its name, and how much of it.
 pub(crate) type Key = (&'static str, Bounds);
@@ -39,10 +38,6 @@ pub(crate) struct Memory {
 
 /// So many results are kept; each is a few kilobytes.
 const KEPT_MAX: usize = 128;
-const PACKAGE: &str = "interleavings";
-const PROGRAM: &str = "interleavings-explore";
-/// The lines of the largest result are a tenth of it.
-const LINES: Keep = Keep { head_bytes: 1 << 18, tail_bytes: 0 };
 
 impl Runs {
     /// What is known of `key`.
@@ -54,7 +49,7 @@ impl Runs {
     /// Whether the explorer has to be built first.
     pub(crate) fn is_explorer_cold(&self) -> bool {
         let Ok(place) = &self.shared.place else { return false };
-        let built = place.target().join("debug").join(PROGRAM);
+        let built = place.target().join("debug").join(EXPLORER);
         lock(&self.shared.explored.program).is_none()
             && !built.with_extension(std::env::consts::EXE_EXTENSION).exists()
     }
@@ -100,41 +95,17 @@ fn explorer(place: &Workbook, memory: &Memory, leash: &Leash) -> Result<PathBuf,
     if let Some(program) = lock(&memory.program).as_ref().filter(|program| program.exists()) {
         return Ok(program.clone());
     }
-    let built = place.cargo(&["build", "-p", PACKAGE, "--bin", PROGRAM], leash)?;
-    let program = built.program(PROGRAM).cloned().ok_or_else(|| {
-        Stopped::of("The explorer could not be built", "Its package has no such program.")
-    })?;
+    let program = place.explorer(leash)?;
     *lock(&memory.program) = Some(program.clone());
     Ok(program)
 }
 
 fn walk(place: &Workbook, program: &Path, (model, bounds): Key, leash: &Leash) -> Explored {
-    let limit = place.limits.probe;
     let clock = SystemClock::new();
     let began = clock.now();
-    let mut command = Command::new(program);
-    command.arg(model).args(bounds.arguments());
-    let ended = contained(&place.root, &mut command, "", (LINES, limit, leash));
-    let took = clock.now().since(began);
-    let found = ended.map_err(|error| format!("It could not be started: {error}."));
-    match found.and_then(|ended| read(&ended, limit)) {
-        Ok(found) => Explored::Found { found, took },
-        Err(line) => Explored::Stopped(Stopped::of("It could not be explored", &line)),
-    }
-}
-
-fn read(ended: &Ended, limit: Duration) -> Result<Found, String> {
-    let stderr = plain(&ended.stderr.text());
-    match ended.end {
-        End::Code(0) => Found::parse(&ended.stdout.head())
-            .map_err(|error| format!("What the explorer wrote cannot be read: {}.", error.at)),
-        End::Code(code) => Err(format!("The explorer ended with exit code {code}. {stderr}")),
-        End::Signal(signal) => Err(killed("The explorer", signal, &stderr)),
-        End::Overtime => Err(format!(
-            "It was still going on after {} s, and was ended. Allow fewer interruptions or fewer \
-             executions.",
-            limit.as_secs()
-        )),
+    match place.walk(program, model, &bounds.arguments(), leash) {
+        Ok(found) => Explored::Found { found, took: clock.now().since(began) },
+        Err(stopped) => Explored::Stopped(stopped),
     }
 }
 

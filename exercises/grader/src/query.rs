@@ -33,7 +33,7 @@ mod source;
 mod tests;
 mod write;
 
-pub(crate) use pairs::decode;
+pub use pairs::decode;
 pub use write::{done, is_done, pairs as pairs_of, query_of, too_long};
 
 use number::{Range, number};
@@ -71,7 +71,7 @@ pub fn parse(mechanism: &Mechanism, raw: &str) -> Asked {
 }
 
 /// The same of pairs that were taken apart before.
-pub(crate) fn parse_pairs(mechanism: &Mechanism, pairs: &[(String, String)]) -> Asked {
+pub fn parse_pairs(mechanism: &Mechanism, pairs: &[(String, String)]) -> Asked {
     let mut reader = Reader::start(mechanism, pairs);
     for (key, value) in pairs {
         reader.take(key, value);

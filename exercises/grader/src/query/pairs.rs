@@ -1,7 +1,7 @@
 //! `key=value&key=value`, as a browser's form writes it.
 
 /// The pairs in order. A broken escape stays as it stands.
-pub(crate) fn decode(raw: &str) -> Vec<(String, String)> {
+pub fn decode(raw: &str) -> Vec<(String, String)> {
     raw.split('&')
         .filter(|pair| !pair.is_empty())
         .map(|pair| {
