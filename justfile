@@ -7,29 +7,51 @@ set positional-arguments
 default:
     @{{just_executable()}} --list --unsorted
 
-# Opens the workbook in the browser.
+# Builds what the exercises stand on, and opens the workbook in the browser.
 [group('learn')]
 start:
+    cargo grade prepare
     cargo run -- --open
+
+# Says what to do now.
+[group('learn')]
+next:
+    @cargo grade next
 
 # Grades one exercise: `just check last-token`.
 [group('learn')]
 [no-exit-message]
-check EXERCISE: (_exists EXERCISE)
-    cargo test -p "$1" --lib
+check EXERCISE:
+    @cargo grade "$1"
+
+# Grades an answer whenever it is saved; Ctrl-C ends it.
+[group('learn')]
+[no-exit-message]
+watch *EXERCISE:
+    @cargo grade watch "$@"
+
+# Gives the next hint of an exercise, one at a time.
+[group('learn')]
+[no-exit-message]
+hint EXERCISE:
+    @cargo grade hint "$1"
+
+# Shows all chapters at a glance.
+[group('learn')]
+progress:
+    @cargo grade status
 
 # Shows the right answer of an exercise, after asking.
-[confirm("This shows the right answer. Have you tried with all three hints? (y/N)")]
 [group('learn')]
-solution EXERCISE: (_exists EXERCISE)
-    @cat solutions/[0-9][0-9][a-z]-"$1"/right.rs
+[no-exit-message]
+solution EXERCISE:
+    @cargo grade solution "$1"
 
 # Puts the pristine stub back, and keeps your file beside it as answer.rs.old.
-[confirm("This puts the empty stub back (your file is kept as answer.rs.old). Go on? (y/N)")]
 [group('learn')]
-reset EXERCISE: (_exists EXERCISE)
-    cp exercises/[0-9][0-9][a-z]-"$1"/src/answer.rs "$(echo exercises/[0-9][0-9][a-z]-"$1")/src/answer.rs.old"
-    cp solutions/[0-9][0-9][a-z]-"$1"/stub.rs "$(echo exercises/[0-9][0-9][a-z]-"$1")/src/answer.rs"
+[no-exit-message]
+reset EXERCISE:
+    @cargo grade reset "$1"
 
 # Downloads all that is needed, once, for a room without internet.
 [group('class')]
@@ -49,18 +71,21 @@ lint:
     cargo clippy --workspace --all-targets -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 
-# In a fresh clone: every stub is pristine, and every wrong answer is caught.
+# In a fresh clone: each exercise is whole, its stub pristine, and each wrong answer caught and recognised.
 [group('maintain')]
 caught:
     cargo test -p solutions -- --include-ignored every_answer_is_its_pristine_stub
     cargo test -p solutions every_wrong_answer
     cargo test -p solutions the_stub_fails
     cargo test -p solutions the_right_answer
+    cargo test -p grader --test gate -- --include-ignored
+    cargo test -p grader --test signatures -- --include-ignored
 
 # Builds, asks and draws answers of one real exercise, as its page does.
 [group('maintain')]
 runs:
     cargo test -p web --test run -- --ignored
+    cargo test -p grader --test likeness -- --ignored
 
 # Runs the tests that need a program which `cargo test` does without.
 [group('maintain')]
@@ -80,12 +105,3 @@ bench MECHANISM:
 [group('maintain')]
 ci:
     .ci/run
-
-[no-exit-message]
-_exists EXERCISE:
-    @for folder in exercises/[0-9][0-9][a-z]-"$1"; do \
-        if [ -d "$folder" ]; then exit 0; fi; \
-    done; \
-    echo "There is no exercise \"$1\". There are:"; \
-    ls exercises | sed -n 's/^[0-9][0-9][a-z]-/  /p'; \
-    exit 1

@@ -148,9 +148,16 @@ impl Table {
         let mut lines = text.lines();
         let caught_by = lines.next().and_then(|line| line.strip_prefix("// Caught by: "));
         let shipped_by = lines.next().and_then(|line| line.strip_prefix("// Shipped by: "));
-        let (Some(caught_by), Some(_)) = (caught_by, shipped_by) else {
-            panic!("{wrong}.rs must begin `// Caught by: …` and `// Shipped by: …`");
+        let ask = lines.next().and_then(|line| line.strip_prefix("// Ask: "));
+        let idea = lines.next().and_then(|line| line.strip_prefix("// "));
+        let (Some(caught_by), Some(_), Some(_), Some(_)) = (caught_by, shipped_by, ask, idea)
+        else {
+            panic!(
+                "{wrong}.rs must begin `// Caught by: …`, `// Shipped by: …`, `// Ask: …` and a \
+                 line on the mistake"
+            );
         };
+        assert!(ask.is_some_and(|ask| ask.ends_with('?')), "{wrong}.rs must ask a question");
         let never_ends = caught_by.ends_with(" (never ends)");
         let caught_by = caught_by.trim_end_matches(" (never ends)").to_owned();
         Header { caught_by, never_ends }

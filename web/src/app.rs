@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
 
-use crate::pages::{chapter, exercise, home, message};
+use crate::pages::{chapter, exercise, home, message, predict};
 use crate::run::{Off, Runs};
 use crate::safety::{Hosts, guarded};
 use crate::{assets, interleavings, lab};
@@ -21,11 +21,13 @@ pub fn running(hosts: Hosts, runs: Runs) -> Router {
     let router = Router::new()
         .route("/", get(home::home))
         .route("/chapters/{name}", get(chapter::chapter))
+        .with_state(runs.clone())
         .route("/assets/{file}", get(assets::asset))
         .route("/favicon.ico", get(assets::favicon))
         .merge(exercise::routes(runs.clone()))
-        .merge(interleavings::routes(runs))
-        .merge(lab::routes())
+        .merge(interleavings::routes(runs.clone()))
+        .merge(predict::routes(runs.clone()))
+        .merge(lab::routes(runs))
         .fallback(unknown)
         .method_not_allowed_fallback(unable);
     guarded(router, hosts)

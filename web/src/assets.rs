@@ -18,7 +18,7 @@ pub struct Asset {
 }
 
 /// All files.
-pub static ASSETS: [Asset; 15] = [
+pub static ASSETS: [Asset; 20] = [
     Asset {
         name: "page.css",
         content_type: "text/css; charset=utf-8",
@@ -40,6 +40,10 @@ pub static ASSETS: [Asset; 15] = [
         bytes: include_bytes!("../assets/exercise.css"),
     },
     script("exercise.js", include_bytes!("../assets/exercise.js")),
+    script("follow.js", include_bytes!("../assets/follow.js")),
+    script("live.js", include_bytes!("../assets/live.js")),
+    script("renew.js", include_bytes!("../assets/renew.js")),
+    script("stream.js", include_bytes!("../assets/stream.js")),
     script("start.js", include_bytes!("../assets/start.js")),
     script("lab.js", include_bytes!("../assets/lab.js")),
     script("controls.js", include_bytes!("../assets/controls.js")),
@@ -54,6 +58,7 @@ pub static ASSETS: [Asset; 15] = [
         bytes: include_bytes!("../assets/lanes.css"),
     },
     script("lanes.js", include_bytes!("../assets/lanes.js")),
+    script("tasks.js", include_bytes!("../assets/tasks.js")),
 ];
 
 /// A module of the player: the browser reads what stands in the repository.
@@ -89,7 +94,7 @@ impl Asset {
 }
 
 /// FNV-1a: tells two versions of a file apart, and nothing more is asked of it.
-fn checksum(bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

@@ -7,6 +7,8 @@
 
 use std::sync::LazyLock;
 
+use grader::tasks::Task;
+
 use crate::lesson::{Kind, Lesson};
 
 /// One chapter.
@@ -24,6 +26,8 @@ pub struct Chapter {
     pub minutes: u32,
     /// Its lesson; `None` while it is to come.
     pub lesson: Option<Page>,
+    /// The same as it was written; nothing while it is to come.
+    pub readme: &'static str,
     /// Its exercises, in learning order.
     pub exercises: &'static [Exercise],
 }
@@ -33,8 +37,8 @@ pub struct Chapter {
 pub struct Exercise {
     /// Its folder under `exercises/`: `06a-last-token`.
     pub folder: &'static str,
-    /// Its `Cargo.toml`.
-    pub manifest: &'static str,
+    /// What its manifest says.
+    pub about: LazyLock<grader::Exercise>,
     /// Its README: the task.
     pub task: Page,
 }
@@ -61,6 +65,11 @@ pub fn parts() -> &'static [Part] {
 /// All chapters, in order.
 pub fn chapters() -> impl DoubleEndedIterator<Item = &'static Chapter> {
     PARTS.iter().flat_map(|part| part.chapters)
+}
+
+/// What the lessons want done in the lab, in order.
+pub fn tasks() -> &'static [Task] {
+    &TASKS
 }
 
 /// All exercises that exist, in order.
@@ -95,44 +104,34 @@ impl Exercise {
     }
 
     /// Its name in headings.
-    pub fn title(&self) -> &'static str {
-        manifest_value(self.manifest, "title").unwrap_or_else(|| self.name())
+    pub fn title(&self) -> &str {
+        &self.about.title
     }
 
     /// What it is about, in one line.
-    pub fn description(&self) -> &'static str {
-        manifest_value(self.manifest, "description").unwrap_or_default()
+    pub fn description(&self) -> &str {
+        &self.about.description
     }
 
     /// How long it takes.
     pub fn minutes(&self) -> Option<u32> {
-        manifest_value(self.manifest, "minutes")?.parse().ok()
+        self.about.minutes
     }
 
     /// The file to edit, from the workspace.
     pub fn answer(&self) -> String {
-        format!("exercises/{}/src/answer.rs", self.folder)
+        self.about.answer()
     }
 
     /// Whether an answer to it can be run and drawn, beside being graded.
     pub fn has_run(&self) -> bool {
-        self.manifest.contains("src/probe.rs")
+        self.about.has_run
     }
 
     /// The tests of its grader, in learning order: `grade::one_token_is_taken`.
-    pub fn tests(&self) -> Vec<&'static str> {
-        let list = self.manifest.split_once("\ntests = [").map_or("", |(_, list)| list);
-        let list = list.split_once(']').map_or("", |(list, _)| list);
-        list.split('"').skip(1).step_by(2).collect()
+    pub fn tests(&self) -> &[String] {
+        &self.about.tests
     }
-}
-
-/// The value behind `key =`, as it stands in a manifest of this workspace.
-fn manifest_value(manifest: &'static str, key: &str) -> Option<&'static str> {
-    manifest.lines().find_map(|line| {
-        let (found, value) = line.split_once('=')?;
-        (found.trim() == key).then(|| value.trim().trim_matches('"'))
-    })
 }
 
 /// An exercise, by its folder.
@@ -140,10 +139,14 @@ macro_rules! exercise {
     ($folder:literal) => {
         Exercise {
             folder: $folder,
-            manifest: include_str!(concat!("../../exercises/", $folder, "/Cargo.toml")),
+            about: LazyLock::new(|| {
+                let text = include_str!(concat!("../../exercises/", $folder, "/Cargo.toml"));
+                grader::Exercise::read($folder, text).expect("a manifest of an exercise")
+            }),
             task: Page::new(|| {
                 let text = include_str!(concat!("../../exercises/", $folder, "/README.md"));
-                Lesson::render(text, Kind::Exercise)
+                let name = $folder.split_once('-').map_or($folder, |(_, name)| name);
+                Lesson::render(name, text, Kind::Exercise)
             }),
         }
     };
@@ -161,8 +164,9 @@ macro_rules! chapter {
             minutes: $minutes,
             lesson: Some(Page::new(|| {
                 let text = include_str!(concat!("../../chapters/", $folder, "/README.md"));
-                Lesson::render(text, Kind::Chapter)
+                Lesson::render($name, text, Kind::Chapter)
             })),
+            readme: include_str!(concat!("../../chapters/", $folder, "/README.md")),
             exercises: {
                 const COUNT: usize = <[&str]>::len(&[$($exercise),*]);
                 static EXERCISES: [Exercise; COUNT] = [$(exercise!($exercise)),*];
@@ -179,8 +183,14 @@ const fn to_come(
     minutes: u32,
     question: &'static str,
 ) -> Chapter {
-    Chapter { number, name, title, question, minutes, lesson: None, exercises: &[] }
+    Chapter { number, name, title, question, minutes, lesson: None, readme: "", exercises: &[] }
 }
+
+/// Read apart from the lessons, whose figures take their time.
+static TASKS: LazyLock<Vec<Task>> = LazyLock::new(|| {
+    let read = |chapter: &Chapter| grader::tasks::read(chapter.name, chapter.readme);
+    chapters().flat_map(read).filter_map(Result::ok).collect()
+});
 
 static PARTS: [Part; 5] = [
     Part { title: "The instruments", chapters: &INSTRUMENTS },

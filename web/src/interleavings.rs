@@ -23,14 +23,12 @@ mod code;
 mod models;
 mod names;
 mod schedule;
-mod shared;
 mod swim;
 mod table;
 mod told;
 
 pub(crate) use bounds::Bounds;
 pub(crate) use code::lines;
-pub(crate) use shared::Found;
 pub(crate) use told::Told;
 
 use bounds::{PERMUTATIONS_MAX, PREEMPTIONS_MAX};
@@ -160,7 +158,7 @@ impl Page {
     }
 }
 
-fn off_words(off: Off) -> &'static str {
+pub(crate) fn off_words(off: Off) -> &'static str {
     match off {
         Off::Asked => {
             "This workbook was started with --no-run, so it shows the models and explores none. \

@@ -5,49 +5,64 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::{Path, RawQuery};
+use axum::extract::{Path, RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use clock::Moment;
 use simulation::{Mechanism, text};
 
 use crate::query::{self, Asked};
+use crate::run::Runs;
 use crate::stage::{self, Options, Played, Stage};
 use crate::{live, mechanisms};
 
 mod actions;
 mod code;
 mod controls;
+mod guess;
 mod log;
 mod parts;
 mod saved;
+mod tasks;
 
 use actions::Action;
 use code::Code;
 use controls::{Choice, Controls};
+use guess::Guess;
 use log::Row;
 use parts::Part;
+use tasks::Tasks;
 
 /// The routes under `/lab`.
-pub fn routes() -> Router {
+pub fn routes(runs: Runs) -> Router {
     Router::new()
         .route("/lab/{mechanism}", get(lab))
         .route("/lab/{mechanism}/trace", get(live::trace))
         .route("/lab/{mechanism}/run.txt", get(saved::file))
+        .route("/lab/{mechanism}/tasks", get(tasks::list))
+        .route("/tasks/{name}/{number}", post(tasks::keep))
+        .with_state(runs)
 }
 
-async fn lab(Path(name): Path<String>, RawQuery(raw): RawQuery) -> Response {
+async fn lab(
+    Path(name): Path<String>,
+    RawQuery(raw): RawQuery,
+    State(runs): State<Runs>,
+) -> Response {
     let Some(mechanism) = mechanisms::by_name(&name) else {
         return page(StatusCode::NOT_FOUND, &Missing { name, known: mechanisms::all() });
     };
-    let asked = query::parse(mechanism, &raw.unwrap_or_default());
+    let mut pairs = query::decode(&raw.unwrap_or_default());
+    let guess = Guess::take(&mut pairs);
+    let asked = query::parse_pairs(mechanism, &pairs);
     // What a form sends is longer than the link to the same frame; a reader
     // should find the link in the address bar.
     if asked.from_form && asked.notes.is_empty() {
         return Redirect::to(&query::link(mechanism, &asked.scenario, asked.at_ms)).into_response();
     }
-    match Lab::of(mechanism, &asked) {
+    let guess = guess.and_then(|guess| Guess::of(&guess, mechanism, &asked.scenario));
+    match Lab::of(mechanism, &asked, guess, &runs) {
         lab @ Lab { error: Some(_), .. } => page(StatusCode::UNPROCESSABLE_ENTITY, &lab),
         lab => page(StatusCode::OK, &lab),
     }
@@ -76,6 +91,9 @@ struct Lab {
     clock: String,
     legend: Vec<stage::Legend>,
     notes: Vec<String>,
+    /// What was predicted of this run.
+    guess: Option<Guess>,
+    tasks: Option<Tasks>,
     /// Why there is no picture.
     error: Option<String>,
     stage: Option<Stage>,
@@ -93,7 +111,7 @@ struct Lab {
 }
 
 impl Lab {
-    fn of(mechanism: &Mechanism, asked: &Asked) -> Self {
+    fn of(mechanism: &Mechanism, asked: &Asked, guess: Option<Guess>, runs: &Runs) -> Self {
         let Asked { scenario, at_ms, notes, .. } = asked;
         let link = query::link(mechanism, scenario, *at_ms);
         let played = Played::run(mechanism, scenario);
@@ -109,6 +127,8 @@ impl Lab {
             clock: text::seconds(Moment::from_millis(*at_ms)),
             legend: played.as_ref().map_or_else(Vec::new, Played::legend),
             notes: notes.clone(),
+            guess,
+            tasks: Tasks::of(mechanism, played.as_ref().map(Played::trace), &link, runs),
             error,
             log: played
                 .as_ref()

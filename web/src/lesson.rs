@@ -1,29 +1,38 @@
-//! Lessons and tasks: Markdown files as HTML, their figures and predictions
-//! computed by runs.
+//! Lessons and tasks: Markdown files as HTML, their figures computed by runs.
+//! Where a lesson asks for a prediction its page puts the question, with or
+//! without its answer.
 
 use pulldown_cmark::html::push_html;
 use pulldown_cmark::{
     BrokenLink, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd,
 };
 
-mod block;
 mod code;
 mod figure;
 mod heading;
 mod link;
-mod prediction;
+pub(crate) mod prediction;
+mod task;
 
+use grader::predict::Question;
+use grader::tasks::Task;
 use heading::Slugs;
+use prediction::{State, Way};
 
 /// A Markdown file, rendered.
-#[derive(Clone, Debug)]
+#[derive(Debug, Default)]
 pub struct Lesson {
     /// Its first heading, as HTML; empty if it has none.
     pub title: String,
-    /// What follows.
+    /// What follows. Where a prediction is asked for it has a mark, in whose
+    /// place [`Lesson::asking`] puts the question.
     pub html: String,
     /// Its parts, for the list of contents.
     pub parts: Vec<Heading>,
+    /// What it asks, in order.
+    pub questions: Vec<Question>,
+    /// What it wants done in the lab, in order.
+    pub tasks: Vec<Task>,
     /// What could not be drawn or computed. The page shows it in place; a test
     /// asserts that no lesson has any.
     pub problems: Vec<String>,
@@ -49,12 +58,11 @@ pub enum Kind {
 }
 
 impl Lesson {
-    /// Renders `markdown`.
-    pub fn render(markdown: &str, kind: Kind) -> Self {
-        let empty =
-            Self { title: String::new(), html: String::new(), parts: vec![], problems: vec![] };
-        let mut writer =
-            Writer { kind, slugs: Slugs::default(), first: true, out: vec![], lesson: empty };
+    /// Renders `markdown`, which is the README of the chapter or exercise `name`.
+    pub fn render(name: &'static str, markdown: &str, kind: Kind) -> Self {
+        let lesson = Self::default();
+        let slugs = Slugs::default();
+        let mut writer = Writer { name, kind, slugs, first: true, out: vec![], lesson };
         let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_GFM;
         let items = |link: BrokenLink<'_>| link::to_item(&link.reference);
         let mut events = Parser::new_with_broken_link_callback(markdown, options, Some(items));
@@ -63,14 +71,27 @@ impl Lesson {
         }
         writer.finish()
     }
+
+    /// Its text, with each question as `state` says that it stands.
+    pub(crate) fn asking(&self, way: &Way<'_>, state: impl Fn(&Question) -> State) -> String {
+        self.questions.iter().fold(self.html.clone(), |html, question| {
+            let section = prediction::section(question, &state(question), way);
+            html.replacen(&prediction::place(question.number), &section, 1)
+        })
+    }
 }
 
 /// One line of Markdown as HTML, without a paragraph around it.
-fn inline(markdown: &str) -> String {
+pub(crate) fn inline(markdown: &str) -> String {
     let paragraph = |event: &Event<'_>| {
         matches!(event, Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph))
     };
     html(Parser::new(markdown).filter(|event| !paragraph(event)))
+}
+
+/// Some Markdown as HTML, with its paragraphs.
+pub(crate) fn blocks(markdown: &str) -> String {
+    html(Parser::new(markdown))
 }
 
 fn html<'a>(events: impl Iterator<Item = Event<'a>>) -> String {
@@ -80,6 +101,7 @@ fn html<'a>(events: impl Iterator<Item = Event<'a>>) -> String {
 }
 
 struct Writer<'a> {
+    name: &'static str,
     kind: Kind,
     slugs: Slugs,
     /// Whether no paragraph has begun yet.
@@ -145,13 +167,29 @@ impl<'a> Writer<'a> {
         };
         let (what, drawn) = match info.trim() {
             "stage" => ("This figure cannot be drawn", figure::html(code)),
-            "predict" => ("This prediction cannot be judged", prediction::html(code)),
+            "predict" => ("This prediction cannot be judged", self.question(code)),
+            "task" => ("This task cannot be set", self.task(code)),
             info => return code::html(info, code, self.kind),
         };
         drawn.unwrap_or_else(|why| {
             self.lesson.problems.push(format!("{what}: {why}\n{code}"));
             problem(what, &why)
         })
+    }
+
+    fn question(&mut self, code: &str) -> Result<String, String> {
+        let number = self.lesson.questions.len() + 1;
+        let question = Question::parse(self.name, number, code)?;
+        self.lesson.questions.push(question);
+        Ok(prediction::place(number))
+    }
+
+    fn task(&mut self, code: &str) -> Result<String, String> {
+        let number = self.lesson.tasks.len() + 1;
+        let task = Task::parse(self.name, number, code)?;
+        let html = task::html(&task);
+        self.lesson.tasks.push(task);
+        Ok(html)
     }
 
     /// The first heading of the first level is the page's; all others become

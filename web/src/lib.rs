@@ -3,6 +3,7 @@
 //! Everything that it shows is inside the binary, so that it runs from any
 //! folder and without a network. No page needs JavaScript; with it, the stages move.
 
+pub mod address;
 pub mod app;
 pub mod assets;
 pub mod browser;
@@ -13,10 +14,10 @@ pub mod lab;
 pub mod lesson;
 pub mod listen;
 pub mod live;
-pub mod mechanisms;
 pub mod options;
 pub mod pages;
-pub mod query;
 pub mod run;
 pub mod safety;
 pub mod stage;
+
+pub use grader::{mechanisms, query};

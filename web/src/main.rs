@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Context;
+use web::address::Posted;
 use web::app::running;
 use web::browser;
 use web::listen::listen;
@@ -30,6 +31,8 @@ fn serve(options: Options) -> anyhow::Result<()> {
     let at = listener.local_addr().context("Cannot read the port's own address")?;
     let hosts = Hosts::new(at);
     let runs = runs(options);
+    // The terminal does without its links if this cannot be written.
+    let posted = runs.root().map(|root| Posted::at(root, &hosts.url()));
     greet(options, at.port(), &hosts.url(), &runs);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -44,6 +47,7 @@ fn serve(options: Options) -> anyhow::Result<()> {
             () = terminated() => Ok(()),
         }
     });
+    drop(posted);
     runs.end();
     // Whatever is still being answered is not waited for.
     runtime.shutdown_background();

@@ -5,10 +5,13 @@ use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 
 pub mod chapter;
+mod events;
 pub mod exercise;
 pub mod home;
 pub mod message;
 pub mod nearest;
+pub(crate) mod predict;
+pub(crate) mod standing;
 
 /// A template as an answer. Writing into a string fails only if a template's
 /// own value does; the page then says so.

@@ -18,17 +18,21 @@ use web::app::running;
 use web::run::{Limits, Off, Runs, Workbook};
 use web::safety::Hosts;
 
-const MODELS: [&str; 10] = [
+const MODELS: [&str; 14] = [
     "racy-last-token",
     "cas-last-token",
     "check-then-add",
     "two-probes",
+    "copied-breaker",
     "one-word-breaker",
     "publish-before-clear",
     "stale-read",
     "release-acquire",
     "lock-order",
+    "told-late",
+    "lost-update",
     "three-threads",
+    "hit-and-take",
 ];
 
 /// What the explorer says of the racy last token.

@@ -3,6 +3,7 @@
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
 use tower::ServiceExt as _;
+use web::run::{Off, Runs};
 
 struct Page {
     status: StatusCode,
@@ -12,7 +13,7 @@ struct Page {
 
 async fn get(path: &str) -> Page {
     let request = Request::get(path).body(Body::empty()).unwrap();
-    let response = web::lab::routes().oneshot(request).await.unwrap();
+    let response = web::lab::routes(Runs::off(Off::Asked)).oneshot(request).await.unwrap();
     let status = response.status();
     let location = response.headers().get(header::LOCATION);
     let location = location.map(|place| place.to_str().unwrap().to_owned());

@@ -94,19 +94,19 @@ fn every_exercise_that_has_a_task_is_in_the_workbook() {
 }
 
 #[test]
-fn the_answer_of_a_prediction_is_computed_and_folded() {
+fn a_prediction_is_a_question_and_its_place_in_the_text() {
     let lesson = render(
-        "```predict\nask=How many of the *eight* pass?\nmechanism=token-bucket\n\
+        "Before.\n\n```predict\nask=How many of the *eight* pass?\nmechanism=token-bucket\n\
          run=after-a-pause\nquery=admitted-between 999 1000\nunit=requests\n\
-         why=The bucket stops at its burst.\n```\n",
+         why=The bucket stops at its burst.\n```\n\nAfter.\n",
     );
     assert_eq!(lesson.problems, Vec::<String>::new());
-    let (before, answer) = lesson.html.split_once("<details>").unwrap();
-    assert!(before.contains("How many of the <em>eight</em> pass?"), "{before}");
+    assert_eq!(lesson.html, "<p>Before.</p>\n<!--prediction 1-->\n<p>After.</p>\n");
+    let [question] = lesson.questions.as_slice() else { panic!("{:?}", lesson.questions) };
+    assert_eq!((question.key().as_str(), question.number), ("lesson/1", 1));
     // T-03: a bucket of five lets five of eight through after a pause.
-    assert!(answer.contains("<p class=\"answer\">5\u{a0}requests</p>"), "{answer}");
-    assert!(answer.contains("The bucket stops at its burst."), "{answer}");
-    assert!(answer.contains("href=\"/lab/token-bucket?run=after-a-pause\""), "{answer}");
+    let judged = question.judge("5");
+    assert_eq!((judged.right, judged.answer.as_str()), (true, "5\u{a0}requests"));
 }
 
 #[test]
@@ -116,8 +116,7 @@ fn an_answer_has_the_unit_that_was_asked_for() {
         let limit = "rate=5\nburst=5\ncredit=5\n";
         let lesson = render(&format!("{head}{limit}query={query}\nunit={unit}\n```\n"));
         assert_eq!(lesson.problems, Vec::<String>::new());
-        let (_, answer) = lesson.html.split_once("<p class=\"answer\">").unwrap();
-        answer.split_once("</p>").unwrap().0.replace('\u{a0}', " ")
+        lesson.questions[0].judge("?").answer.replace('\u{a0}', " ")
     };
     // Five a second, burst five, ten at once that wait: the sixth goes after 200 ms, the tenth
     // after 1000.
@@ -127,6 +126,19 @@ fn an_answer_has_the_unit_that_was_asked_for() {
     assert_eq!(answer("admitted-at 7", "s"), "0.400 s");
     assert_eq!(answer("first-refusal", "s"), "never");
     assert_eq!(answer("gauge-at 0 0", "tokens"), "\u{2212}5.0 tokens");
+    assert_eq!(answer("gauge-at 0 level", "tokens"), "\u{2212}5.0 tokens");
+}
+
+#[test]
+fn a_task_leads_to_the_run_that_it_begins_with() {
+    let lesson = render(
+        "```task\nask=Turn *one* knob.\nmechanism=token-bucket\nrun=overload\n\
+         until=refused-until 1000 >= 1\n```\n",
+    );
+    assert_eq!((lesson.problems.len(), lesson.tasks.len()), (0, 1));
+    assert_eq!(lesson.tasks[0].key(), "lesson/1");
+    let link = "<a href=\"/lab/token-bucket?run=overload\">";
+    assert!(lesson.html.contains(link) && lesson.html.contains("<em>one</em>"), "{}", lesson.html);
 }
 
 #[test]
@@ -149,6 +161,11 @@ fn what_is_wrong_with_a_block_is_said_in_its_place() {
         ("predict\nmechanism=token-bucket\nquery=first-refusal", "it has no line ask=…"),
         ("predict\nask=?\nmechanism=token-bucket", "it has no line query=…"),
         ("predict\nask=?\nmechanism=token-bucket\nquery=<b>", "“&lt;b&gt;” is not a query"),
+        ("task\nask=?\nmechanism=token-bucket", "it has no line until=…"),
+        (
+            "task\nask=?\nmechanism=token-bucket\nuntil=soon",
+            "“soon” is not a query and a comparison",
+        ),
     ] {
         let lesson = render(&format!("Before.\n\n```{block}\n```\n\nAfter.\n"));
         assert_eq!(lesson.problems.len(), 1, "{block}");
@@ -160,7 +177,11 @@ fn what_is_wrong_with_a_block_is_said_in_its_place() {
 
 #[test]
 fn a_run_that_does_not_exist_is_a_problem() {
-    for block in ["stage\n", "predict\nask=?\nquery=first-refusal\n"] {
+    for block in [
+        "stage\n",
+        "predict\nask=?\nquery=first-refusal\n",
+        "task\nask=?\nuntil=first-refusal > 0\n",
+    ] {
         let lesson = render(&format!("```{block}mechanism=token-bucket\nrun=no-such-run\n```\n"));
         assert_eq!(lesson.problems.len(), 1, "{}", lesson.html);
     }
@@ -208,7 +229,7 @@ fn links_lead_to_pages_and_items_are_only_code() {
 
 #[test]
 fn the_line_under_a_tasks_title_is_left_to_the_header() {
-    let task = |markdown: &str| Lesson::render(markdown, Kind::Exercise).html;
+    let task = |markdown: &str| Lesson::render("task", markdown, Kind::Exercise).html;
     assert_eq!(
         task("# Debt\n\n*Token bucket · 30 minutes*\n\n*Story.*\n"),
         "<p><em>Story.</em></p>\n"
@@ -224,7 +245,7 @@ fn an_empty_lesson_is_a_page() {
 }
 
 fn render(markdown: &str) -> Lesson {
-    Lesson::render(markdown, Kind::Chapter)
+    Lesson::render("lesson", markdown, Kind::Chapter)
 }
 
 /// All pages that can be reached from the first one, by their addresses.

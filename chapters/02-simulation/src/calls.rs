@@ -1,6 +1,10 @@
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::replay::{Call, calls_lines, tell};
+
+/// So many calls are told to a page: the last ones.
+const TOLD_MAX: usize = 60;
 /// How many calls a lesson shows: the last ones.
 const SHOWN_MAX: usize = 15;
 
@@ -18,10 +22,18 @@ pub struct Calls {
     shared: Arc<Mutex<Made>>,
 }
 
+/// One call that came back.
+#[derive(Debug)]
+struct Line {
+    name: String,
+    expected: Option<String>,
+    got: String,
+}
+
 /// The calls that were made.
 #[derive(Debug, Default)]
 struct Made {
-    lines: Vec<String>,
+    lines: Vec<Line>,
     /// The call that has not come back.
     open: Option<String>,
 }
@@ -49,7 +61,10 @@ impl Calls {
     /// never ends, what was done before is printed as well.
     #[track_caller]
     pub fn expect(&self, name: &str, expected: &str, call: impl FnOnce() -> String) {
-        let got = self.note(name, call);
+        let got = self.make(name, Some(expected), call);
+        if got != expected {
+            self.lock().tell();
+        }
         assert!(
             got == expected,
             "\n\nWhat the grader did, and what your code said:\n{}\n\
@@ -61,13 +76,16 @@ impl Calls {
 
     /// Makes one call of which anything may come back; what came, in words.
     pub fn note(&self, name: &str, call: impl FnOnce() -> String) -> String {
+        self.make(name, None, call)
+    }
+
+    fn make(&self, name: &str, expected: Option<&str>, call: impl FnOnce() -> String) -> String {
         self.lock().open = Some(name.to_owned());
         // Outside the lock: this may never come back.
         let got = call();
         let mut made = self.lock();
         let name = made.open.take().unwrap_or_default();
-        let arrow = if got.is_empty() { "" } else { " → " };
-        made.lines.push(format!("{name}{arrow}{got}"));
+        made.lines.push(Line { name, expected: expected.map(str::to_owned), got: got.clone() });
         got
     }
 
@@ -85,10 +103,30 @@ impl Made {
         if before > 0 {
             let _ = writeln!(text, "  … {before} calls before these");
         }
-        for (number, line) in (1..).zip(&self.lines).skip(before) {
-            let _ = writeln!(text, "{number:>3}. {line}");
+        for (number, Line { name, got, .. }) in (1..).zip(&self.lines).skip(before) {
+            let arrow = if got.is_empty() { "" } else { " → " };
+            let _ = writeln!(text, "{number:>3}. {name}{arrow}{got}");
         }
         text
+    }
+
+    /// For the page that shows them beside what was expected.
+    fn tell(&self) {
+        let before = self.lines.len().saturating_sub(TOLD_MAX);
+        let mut calls: Vec<Call> = self.lines[before..].iter().map(Line::told).collect();
+        calls.extend(self.open.iter().map(|name| Call {
+            name: name.clone(),
+            expected: None,
+            got: "never came back".to_owned(),
+        }));
+        tell(|| calls_lines(&calls));
+    }
+}
+
+impl Line {
+    fn told(&self) -> Call {
+        let Self { name, expected, got } = self;
+        Call { name: name.clone(), expected: expected.clone(), got: got.clone() }
     }
 }
 
@@ -100,6 +138,9 @@ impl Drop for Calls {
             return;
         }
         let mut made = self.lock();
+        if made.open.is_some() {
+            made.tell();
+        }
         if let Some(name) = made.open.take() {
             let (lines, number) = (made.told(), made.lines.len() + 1);
             eprintln!("\nWhat the grader did:\n{lines}{number:>3}. {name} → never came back\n");

@@ -18,10 +18,11 @@ mod words;
 
 pub use scenario::{parse_scenario, scenario_lines};
 
-use words::{Words, dash, escape, setting, setting_words};
+pub(crate) use words::{Words, escape};
+use words::{dash, setting, setting_words};
 
 /// Stands before every line that is ours.
-const MARKER: &str = "@bw ";
+pub const MARKER: &str = "@bw ";
 
 /// Writes a run as lines, while it goes on.
 #[derive(Debug)]

@@ -47,6 +47,13 @@ impl Trace {
         past.filter(|event| refused(&event.what)).count()
     }
 
+    /// How often a state changed from the start to `until`, inclusive.
+    pub fn changes_until(&self, until: Moment) -> usize {
+        let change = |what: &What| matches!(what, What::Out(Output::Change { .. }));
+        let past = self.events.iter().take_while(|event| event.at <= until);
+        past.filter(|event| change(&event.what)).count()
+    }
+
     /// The moment of the first refusal.
     pub fn first_refusal(&self) -> Option<Moment> {
         let refusal = |what: &What| matches!(what, What::Out(Output::Refuse { .. }));

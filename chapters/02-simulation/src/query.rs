@@ -23,6 +23,8 @@ pub enum Query {
     PlaceOf(u32),
     /// `first-refusal`: when the first request was refused, in ms.
     FirstRefusal,
+    /// `changes-until T`: how often the mechanism changed its state up to `T`, inclusive.
+    ChangesUntil(u64),
     /// `most-within L`: the most that were let through in any window of `L` ms.
     MostWithin(u64),
     /// `ok-in-second S`: how many were answered in the second that begins at `S` seconds.
@@ -49,6 +51,7 @@ impl Query {
             ("admitted-at", &[id]) => Self::AdmittedAt(u32::try_from(id).ok()?),
             ("place-of", &[id]) => Self::PlaceOf(u32::try_from(id).ok()?),
             ("first-refusal", []) => Self::FirstRefusal,
+            ("changes-until", &[until]) => Self::ChangesUntil(until),
             ("most-within", &[length]) => Self::MostWithin(length),
             ("ok-in-second", &[second]) => Self::OkInSecond(second),
             ("first-second-of", &[count, from]) => {
@@ -76,6 +79,7 @@ impl Query {
                 place.map_or(Answer::Never, count)
             }
             Self::FirstRefusal => when(trace.first_refusal()),
+            Self::ChangesUntil(until) => count(trace.changes_until(ms(until))),
             Self::MostWithin(length) => count(trace.most_admitted_within_ms(length)),
             Self::OkInSecond(second) => count(trace.done_in_second(Outcome::Ok, second)),
             Self::FirstSecondOf(least, from) => {

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use clock::Moment;
 
-use crate::{Event, Gauge, Params, Scenario, Sink, Subject, Trace, run_into};
+use crate::replay::tell;
+use crate::{Event, Gauge, Params, Scenario, Sink, Subject, Trace, run_into, scenario_lines};
 
 /// How many steps a run that never ends shows: the last ones.
 const SHOWN_MAX: usize = 10;
@@ -39,6 +40,7 @@ pub fn run_within(
     scenario: Scenario,
     build: fn(&Params) -> Box<dyn Subject>,
 ) -> Trace {
+    tell(|| scenario_lines(&scenario));
     let recorded = Arc::new(Mutex::new(Trace::default()));
     let mut sink = Recorder(Arc::clone(&recorded));
     let body = move || run_into(&scenario, build(&scenario.params).as_mut(), &mut sink);

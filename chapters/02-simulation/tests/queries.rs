@@ -45,6 +45,22 @@ fn a_question_is_answered_from_the_run() {
 }
 
 #[test]
+fn changes_of_state_are_counted_up_to_a_moment_that_is_included() {
+    let change = |ms| Event {
+        at: Moment::from_millis(ms),
+        what: What::Out(Output::Change {
+            from: "closed".into(),
+            to: "open".into(),
+            why: "".into(),
+        }),
+    };
+    let trace = Trace { events: vec![change(100), change(250)], ..Trace::default() };
+    let ask = |words| Query::parse(words).expect("a question").ask(&trace).to_string();
+    let counts = ["changes-until 99", "changes-until 100", "changes-until 250"].map(ask);
+    assert_eq!(counts, ["0", "1", "2"]);
+}
+
+#[test]
 fn a_window_holds_its_end_and_not_its_beginning() {
     // 100, 150, 1000, 1100: in (100, 1100] three, in (99, 1099.99] three, and
     // 1001 ms are needed to hold all four.

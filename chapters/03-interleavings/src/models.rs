@@ -3,18 +3,23 @@
 #![allow(
     clippy::trivially_copy_pass_by_ref,
     clippy::ref_option,
+    clippy::ptr_arg,
     reason = "a rule only looks at an outcome"
 )]
 
 mod cas_last_token;
 mod check_then_add;
+mod copied_breaker;
+mod hit_and_take;
 mod lock_order;
+mod lost_update;
 mod one_word_breaker;
 mod publish_before_clear;
 mod racy_last_token;
 mod release_acquire;
 mod stale_read;
 mod three_threads;
+mod told_late;
 mod two_probes;
 
 use crate::{Counted, Exploration, Explorer, Failure, Found, Outcome, Shown, Trouble, Which};
@@ -50,17 +55,21 @@ pub fn by_name(name: &str) -> Option<&'static Model> {
     ALL.iter().find(|model| model.name == name)
 }
 
-static ALL: [Model; 10] = [
+static ALL: [Model; 14] = [
     racy_last_token::MODEL,
     cas_last_token::MODEL,
     check_then_add::MODEL,
     two_probes::MODEL,
+    copied_breaker::MODEL,
     one_word_breaker::MODEL,
     publish_before_clear::MODEL,
     stale_read::MODEL,
     release_acquire::MODEL,
     lock_order::MODEL,
+    told_late::MODEL,
+    lost_update::MODEL,
     three_threads::MODEL,
+    hit_and_take::MODEL,
 ];
 
 impl Model {

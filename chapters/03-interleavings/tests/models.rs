@@ -77,6 +77,44 @@ fn a_check_before_an_addition_lets_five_in_where_four_may_be() {
     assert_eq!(shares(&seen), [6, 8, 4, 6]);
 }
 
+// spec N-01
+#[test]
+fn a_hit_is_lost_in_four_orders_of_six() {
+    let seen = counted("lost-update");
+    assert_eq!(outcomes(&seen), (vec!["2"], vec!["1"]));
+    // As above, with a counter.
+    assert_eq!(shares(&seen), [6, 8, 4, 6]);
+}
+
+// spec N-01
+#[test]
+fn one_hits_and_the_other_takes_all_before_it_or_after_it() {
+    let seen = counted("hit-and-take");
+    let kept = vec!["Told { hit: 1, taken: 1, left: 1 }", "Told { hit: 2, taken: 2, left: 0 }"];
+    assert_eq!(outcomes(&seen), (kept, vec![]));
+    assert_eq!(shares(&seen), [0, 2, 0, 2]);
+}
+
+// spec N-02
+#[test]
+fn a_breaker_that_is_copied_under_its_lock_sends_two_probes_in_four_orders_of_six() {
+    let seen = counted("copied-breaker");
+    let kept = vec!["Sent { a: false, b: true }", "Sent { a: true, b: false }"];
+    assert_eq!(outcomes(&seen), (kept, vec!["Sent { a: true, b: true }"]));
+    // Both copy (two orders) and then both write (two orders); or one after the other, twice.
+    assert_eq!(shares(&seen), [4, 6, 4, 6]);
+}
+
+// spec N-02
+#[test]
+fn a_change_that_is_told_after_the_lock_can_be_told_too_late() {
+    let seen = counted("told-late");
+    assert_eq!(outcomes(&seen), (vec!["[Open]", "[Open, HalfOpen]"], vec!["[HalfOpen, Open]"]));
+    // B looks before A has opened it, and tells nothing; or it sees A's change and is first at
+    // the wall, or second.
+    assert_eq!((seen.broken, seen.fresh_broken), (1, 1));
+}
+
 // spec N-02
 #[test]
 fn a_state_and_a_count_in_two_words_send_two_probes() {
@@ -211,7 +249,7 @@ fn the_names_of_memory_are_as_many_as_the_numbers() {
                 let file = model.name.replace('-', "_") + ".rs";
                 assert!(step.file.ends_with(&file), "{}", step.file);
                 let line = model.code.lines().nth(step.line as usize - 1).expect("a line");
-                let said = ["load", "store", "fetch_add", "compare_exchange", "lock()"];
+                let said = ["load", "store", "fetch_add", "compare_exchange", "swap", "lock()"];
                 assert!(said.iter().any(|word| line.contains(word)), "{}: {line}", model.name);
             }
         }

@@ -1,5 +1,6 @@
 // Caught by: one_whose_time_has_come_does_not_sleep
 // Shipped by: no library that we know of; a frequent first try
+// Ask: The clock says 100 ms, and 1 wants to sleep until 50. It is told that its time has come: what does `next` say just after that?
 // It says that the time has come, and puts the sleeper on the list all the same.
 
 use clock::Moment;

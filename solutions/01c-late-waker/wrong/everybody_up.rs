@@ -1,5 +1,6 @@
 // Caught by: one_whose_time_is_far_sleeps_on
 // Shipped by: no library that we know of; a frequent first try
+// Ask: 2 sleeps until 100 ms, 3 until 251 and 1 until 60 000. At the push to 250 ms, which of these times are compared with 250?
 // When the first is due the whole list is woken.
 
 use clock::Moment;

@@ -1,5 +1,6 @@
 // Caught by: a_forgotten_one_never_wakes
 // Shipped by: Kevlar #15 is of this kind: a waiter that was cancelled keeps its place
+// Ask: The future of 2 is dropped, and later the clock is pushed to 100 ms, the time of 2. How does that push know that 2 has left?
 // A future that was dropped stays on the list, and is woken.
 
 use clock::Moment;

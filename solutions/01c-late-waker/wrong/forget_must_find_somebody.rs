@@ -1,5 +1,6 @@
 // Caught by: to_forget_one_who_does_not_sleep_changes_nothing
 // Shipped by: no library that we know of; a frequent first try
+// Ask: At 100 ms, 3 wants to sleep until 50: true, it never sleeps. Where does `forget(3)` look for it then, and what is there?
 // A second map says where each sleeper is; whoever never slept is not in it, and `[]` panics.
 
 use std::collections::{BTreeMap, HashMap};

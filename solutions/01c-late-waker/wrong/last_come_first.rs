@@ -1,5 +1,6 @@
 // Caught by: of_equal_times_the_first_to_come_wakes_first
 // Shipped by: no library that we know of; a frequent first try
+// Ask: 7, 4 and 9 come in this order, all until 100 ms. In which order do they stand on the sorted list, and from which end is it read?
 // Sorted backwards, so that the next one can be popped from the end: equal times come out backwards.
 
 use clock::Moment;

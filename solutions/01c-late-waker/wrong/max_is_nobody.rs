@@ -1,5 +1,6 @@
 // Caught by: the_first_and_the_last_moment_are_ordinary_times
 // Shipped by: no library that we know of; a frequent first try
+// Ask: One sleeps until Moment::MAX, and nobody else does. What does `next` find as the earliest time, and what does it take that for?
 // Moment::MAX stands for "nobody sleeps".
 
 use clock::Moment;

@@ -1,5 +1,6 @@
 // Caught by: each_wakes_once
 // Shipped by: uber-go/ratelimit #119 is of this kind: what was used up once is given again with every call
+// Ask: 1 sleeps until 100 ms, and a push to 100 ms wakes it. Who stands on the list when the clock is pushed to 100 ms once more?
 // Whoever is due is woken, and stays on the list.
 
 use clock::Moment;

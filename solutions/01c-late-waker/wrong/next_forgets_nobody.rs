@@ -1,5 +1,6 @@
 // Caught by: next_is_the_earliest_time
 // Shipped by: Kevlar #15 is of this kind: a waiter that was cancelled keeps its place
+// Ask: 3 sleeps until 200 ms, 1 until 300, and 3 is forgotten. Whose times does `next` look through after that?
 // Whoever was forgotten is passed over when it is due; until then it still counts as the next.
 
 use clock::Moment;

@@ -1,5 +1,6 @@
 // Caught by: next_is_the_earliest_time
 // Shipped by: no library that we know of; a frequent first try
+// Ask: 1 and 2 sleep until 100 ms, 3 until 200. When 1 is forgotten, which times are looked at to find the new earliest one?
 // When the earliest leaves, the next one is looked for among the later ones, and a second one of the same time is missed.
 
 use clock::Moment;

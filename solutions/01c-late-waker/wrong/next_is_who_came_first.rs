@@ -1,5 +1,6 @@
 // Caught by: next_is_the_earliest_time
 // Shipped by: no library that we know of; a frequent first try
+// Ask: 1 comes and sleeps until 300 ms, then 2 until 100. In which order do the two stand when `next` is asked before any push?
 // The next one is the first of a list that is sorted only when somebody wakes.
 
 use clock::Moment;

@@ -1,6 +1,7 @@
 // Caught by: a_clock_that_goes_back_wakes_nobody
 // Shipped by: no library that we know of; a frequent first try
-// If the clock says no more than at the last push, nobody can be due; it went back, and somebody came.
+// Ask: The last push was to 200 ms. At 100 ms one goes to bed until 150: at the push to 150, what is 150 compared with before the list is looked at?
+// It believes that nobody can be due if the clock says no more than at the last push. But it went back, and somebody came.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,6 @@
 // Caught by: of_equal_times_the_first_to_come_wakes_first
 // Shipped by: no library that we know of; a frequent first try
+// Ask: u32::MAX, 0 and 1 sleep until 100 ms, and nobody is forgotten. What does the push to 100 ms take the second of them for?
 // Whoever leaves is overwritten with 0, and 0 is passed over: so is the sleeper whose number is 0.
 
 use std::collections::BTreeMap;

@@ -1,5 +1,6 @@
 // Caught by: of_equal_times_the_first_to_come_wakes_first
 // Shipped by: no library that we know of; a frequent first try
+// Ask: 7 goes to bed until 100 ms, and then 4 until 100 ms. After the second call, what is kept for 100 ms?
 // A map from time to sleeper has room for one sleeper a moment; the second puts the first out.
 
 use std::collections::BTreeMap;

@@ -1,5 +1,6 @@
 // Caught by: sleepers_wake_in_order_of_time
 // Shipped by: upstash/ratelimit b982ab1 is of this kind: however many periods have passed, one refill
+// Ask: 2 sleeps until 100 ms, 3 until 200 and 1 until 300. The push to 400 ms has found 2: what happens next in that same call?
 // A push wakes one sleeper, however far the clock jumped: `if` where `while` is meant.
 
 use clock::Moment;

@@ -1,5 +1,6 @@
 // Caught by: two_lists_share_nothing
 // Shipped by: no library that we know of; a frequent first try
+// Ask: There are two lists, a and b, and 1 goes to bed in a. Where is 1 written down, and where does `b.next()` look?
 // The list is a global one: whoever sleeps on one clock is woken by any other.
 
 use std::cell::RefCell;

@@ -1,5 +1,6 @@
 // Caught by: exactly_at_its_time_it_wakes
 // Shipped by: dotnet/runtime #74056 is of this kind: a tick that comes just at the edge is passed over
+// Ask: 1 sleeps until 100 ms, and the clock is pushed to exactly 100. What does the comparison of the two times say, and when is the next push?
 // `<` where `<=` is meant: at exactly its time a sleeper sleeps on, until the next push.
 
 use clock::Moment;

@@ -1,5 +1,6 @@
 // Caught by: sleepers_wake_in_order_of_time
 // Shipped by: no library that we know of; a frequent first try
+// Ask: 1 comes first, until 300 ms, then 2 until 100. The push to 400 ms finds both due: what decides which of the two is named first?
 // The list is walked from the front, and so the first to come is the first to wake.
 
 use clock::Moment;

@@ -1,5 +1,6 @@
 // Caught by: sleepers_wake_in_order_of_time
 // Shipped by: leaky-bucket 1.1.2 is of this kind: milliseconds in one place, and the whole time in another
+// Ask: 1 sleeps until 100.000002 ms, and 2 until 100.000001. Which two numbers are compared to put them in order?
 // Milliseconds are the order, and what is less than one does not count.
 
 use clock::Moment;

@@ -1,5 +1,6 @@
 // Caught by: to_forget_one_who_does_not_sleep_changes_nothing
 // Shipped by: no library that we know of; a frequent first try
+// Ask: 1 goes to bed until 100 ms and 2 until 200; 1 wakes, and is forgotten then. How many sleep after each of these four calls, by the count?
 // A count of those who sleep: whoever wakes is taken off, and once more when its future is dropped.
 
 use std::collections::BTreeMap;

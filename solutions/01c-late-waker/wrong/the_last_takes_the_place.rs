@@ -1,5 +1,6 @@
 // Caught by: a_forgotten_one_never_wakes
 // Shipped by: no library that we know of; a frequent first try
+// Ask: 1 to 5 stand on the list in the order in which they came. When 2 leaves, who stands in its place?
 // `swap_remove` puts the last of the list into the place of the one that left.
 
 use clock::Moment;

@@ -1,5 +1,6 @@
 // Caught by: one_whose_time_has_come_does_not_sleep
 // Shipped by: no library that we know of; a frequent first try
+// Ask: The clock says 100 ms, and 1 comes to sleep until 50. Which call wakes it, and who makes that call, and when?
 // Everybody goes on the list; one whose time has come waits there for the next push.
 
 use clock::Moment;

@@ -1,5 +1,6 @@
 // Caught by: a_clock_that_goes_back_wakes_nobody
 // Shipped by: no library that we know of; a frequent first try
+// Ask: The clock said 200 ms once, and says 100 now. One wants to sleep until 150: what time is it for `sleep`?
 // It keeps the latest time that it has seen, and so a clock that went back is not believed.
 
 use clock::Moment;

@@ -1,5 +1,6 @@
 // Caught by: two_thousand_wake_with_one_push
 // Shipped by: no library that we know of; a frequent first try
+// Ask: 2000 sleep until 1000 ms, and the clock is pushed to 1000. Who is still on the list after that, and which push wakes them?
 // A push wakes at most 32, so that it takes no time; the others wait for a push that may never come.
 
 use clock::Moment;

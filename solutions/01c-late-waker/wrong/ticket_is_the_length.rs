@@ -1,5 +1,6 @@
 // Caught by: nobody_is_lost_when_others_come_and_go
 // Shipped by: no library that we know of; a frequent first try
+// Ask: 1, 2 and 3 hold the tickets 0, 1 and 2, and 1 wakes. Which ticket does 4 get then, and who holds that one already?
 // The ticket is the length of the list, and that comes round again when somebody has left.
 
 use std::collections::BTreeMap;

@@ -1,5 +1,6 @@
 // Caught by: two_thousand_wake_with_one_push
 // Shipped by: no library that we know of; a frequent first try
+// Ask: 2000 go to bed until 1000 ms, one after the other. Which ticket does the 257th of them get, and who holds that one already?
 // The ticket comes round after 255, and what it finds in its place is put out.
 
 use std::collections::BTreeMap;

@@ -1,5 +1,6 @@
 // Caught by: of_equal_times_the_first_to_come_wakes_first
 // Shipped by: no library that we know of; a frequent first try
+// Ask: 7 comes first and then 4, both until 100 ms. The times are equal: what is compared next?
 // A heap of pairs: of equal times the lowest number wins, and not the one that came first.
 
 use std::cmp::Reverse;

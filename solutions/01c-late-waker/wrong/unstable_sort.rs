@@ -1,5 +1,6 @@
 // Caught by: of_equal_times_the_first_to_come_wakes_first
 // Shipped by: no library that we know of; a frequent first try
+// Ask: 2 and 5 sleep until 200 ms, and 2 stands first. What does the sort promise about these two while it brings those until 100 ms to the front?
 // A sort that swaps what is far apart carries equal times past each other; `sort_unstable_by_key` may, too.
 
 use clock::Moment;

@@ -1,5 +1,6 @@
 // Caught by: sleepers_wake_in_order_of_time (never ends)
 // Shipped by: seastar #1722 is of this kind: nothing moves on, and the loop runs on
+// Ask: The loop has just noted that 2 wakes. What does its condition ask now, and what has changed since it asked the last time?
 // The loop goes on while somebody is due, and nothing in it takes the sleeper off the list.
 
 use clock::Moment;

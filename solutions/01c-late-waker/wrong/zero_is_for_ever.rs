@@ -1,6 +1,7 @@
 // Caught by: the_first_and_the_last_moment_are_ordinary_times
 // Shipped by: Netflix LifoBlockingLimiter 42757f8: a wait of 0 meant for ever
-// Moment::ZERO stands for "no time-out": such a one sleeps until it is forgotten.
+// Ask: The clock says 0 ms, and one wants to sleep until 0 ms. How long is that, and for which time is it put down?
+// Moment::ZERO stands for "no time-out": such a one is put down for the last moment there is.
 
 use clock::Moment;
 

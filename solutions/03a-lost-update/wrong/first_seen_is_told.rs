@@ -1,5 +1,6 @@
 // Caught by: no_number_is_given_twice
 // Shipped by: tower-resilience #363 is of this kind: a verdict from before the wait is used after it
+// Ask: A reads 0, loses its swap to B's hit, and wins the second try. From which value did it win, and which number is A told?
 // The loop decides anew, and says what it saw the first time.
 
 use super::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -1,5 +1,6 @@
 // Caught by: nobody_is_turned_away_because_another_was_busy
 // Shipped by: a frequent second try
+// Ask: One thread hits four times, and B loses its swap to each of these. After the fourth loss, what does B write to the counter?
 // A visitor who has lost the swap four times is not counted.
 
 use super::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -1,5 +1,6 @@
 // Caught by: two_hits_at_once_are_two_hits
 // Shipped by: limitador, AtomicExpiringValue: one thread's count is stored over another's (read in its source)
+// Ask: Both threads have read 0, and neither has written yet. What does each of them write, and what does the counter say after both?
 // Reading and writing are two steps.
 
 use super::sync::atomic::{AtomicU64, Ordering::Relaxed};

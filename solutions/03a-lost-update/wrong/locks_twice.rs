@@ -1,5 +1,6 @@
 // Caught by: two_hits_at_once_are_two_hits
 // Shipped by: a frequent second try
+// Ask: A has read 0 and given the lock back, and B's whole hit runs. When A has the lock again, what is in the counter, and what does A write?
 // Each step has the lock, and between the two nobody has it.
 
 use super::sync::Mutex;

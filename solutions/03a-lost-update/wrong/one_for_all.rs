@@ -1,5 +1,6 @@
 // Caught by: two_counters_share_nothing
 // Shipped by: a frequent first try
+// Ask: There are two counters, and the first gets two hits. When the second gets its first one, which number does it read, and whose is that?
 // One word for the whole program.
 
 use std::sync::atomic::AtomicU64;

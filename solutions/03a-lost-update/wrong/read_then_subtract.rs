@@ -1,5 +1,6 @@
 // Caught by: two_that_take_at_once_never_take_the_same_hit
 // Shipped by: tower 0.5.3, retry budget: the sum is read, and subtracted from later
+// Ask: One hit is there, and both takers have read 1. What does the counter hold after the first has subtracted, and what after the second?
 // No hit is lost, and one is taken twice.
 
 use super::sync::atomic::{AtomicU64, Ordering::Relaxed};

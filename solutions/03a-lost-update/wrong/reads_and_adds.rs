@@ -1,5 +1,6 @@
 // Caught by: no_number_is_given_twice
 // Shipped by: Netflix concurrency-limits, before b0c2c06: it gets the number in flight, and counts itself a step later
+// Ask: A and B both look before either of them adds. How far does the counter get, and which numbers are the two told?
 // Every hit is counted. The number is from a step before.
 
 use super::sync::atomic::{AtomicU64, Ordering::Relaxed};

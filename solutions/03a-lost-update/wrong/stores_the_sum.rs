@@ -1,5 +1,6 @@
 // Caught by: two_hits_at_once_are_two_hits
 // Shipped by: twitter/rustcommon, before cdb0683, is of this kind: it adds in one step, and stores over the sum in the next
+// Ask: A has added, and the counter says 1; B's whole hit runs, and it says 2. What does A's next step make of it?
 // The addition is one step, and then a store of the same sum takes another's back.
 
 use super::sync::atomic::{AtomicU64, Ordering::Relaxed};

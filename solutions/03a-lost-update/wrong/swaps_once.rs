@@ -1,5 +1,6 @@
 // Caught by: two_hits_at_once_are_two_hits
 // Shipped by: a frequent second try
+// Ask: A has read 0, and B's hit makes it 1. A's swap fails: what is different in the counter because of A, and which number is A told?
 // A swap that was lost is a hit that was lost.
 
 use super::sync::atomic::{AtomicU64, Ordering::Relaxed};

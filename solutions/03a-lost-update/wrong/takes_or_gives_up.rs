@@ -1,5 +1,6 @@
 // Caught by: a_hit_while_they_are_taken_is_counted_once
 // Shipped by: leaky-bucket #39 is of this kind: a thread that was not first gives up
+// Ask: The taker reads 1, and a hit comes before its swap. The swap fails: how many hits are there at that moment, and what does the taker say?
 // Nothing is lost. Who lost the swap says that there was nothing.
 
 use super::sync::atomic::{AtomicU64, Ordering::Relaxed};

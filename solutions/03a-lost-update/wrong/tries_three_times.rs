@@ -1,5 +1,6 @@
 // Caught by: nobody_is_turned_away_because_another_was_busy
 // Shipped by: a frequent second try
+// Ask: One hit is there, and another comes just before each of the taker's three swaps. How many are there after the third, and what does the taker say?
 // Three tries are enough, as long as the others come only twice.
 
 use super::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -1,5 +1,6 @@
 // Caught by: nobody_is_turned_away_because_another_was_busy
 // Shipped by: a frequent second try
+// Ask: The taker reads 1 and loses its swap to A's first hit. With which value does it try again, and what becomes of that try if A hits once more?
 // Two tries are enough, as long as the others come only once.
 
 use super::sync::atomic::{AtomicU64, Ordering::Relaxed};

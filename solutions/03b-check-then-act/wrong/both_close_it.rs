@@ -1,5 +1,6 @@
 // Caught by: the_light_is_turned_off_once
 // Shipped by: failsafe-java, before 431e4f9, is of this kind: two who end one call both tell of it
+// Ask: The room is empty. A has seen that it is open, and then B's whole `close` runs and says true: what does A say when it goes on?
 // Of two who close it, both find it open.
 
 use super::sync::Mutex;

@@ -1,5 +1,6 @@
 // Caught by: nobody_gives_up_because_another_was_busy
 // Shipped by: leaky-bucket #39 is of this kind: a thread that was not first gives up
+// Ask: A guest came or went before each of four tries to close. After the fourth lost swap, is the room open or closed, and what does `close` say?
 // Who has lost the swap four times leaves the room open, and says that somebody is inside.
 
 use super::sync::atomic::{AtomicU32, Ordering::Relaxed};

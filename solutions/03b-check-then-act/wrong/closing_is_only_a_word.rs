@@ -1,5 +1,6 @@
 // Caught by: a_closed_room_lets_nobody_in
 // Shipped by: a frequent first try
+// Ask: The room is closed, and a guest comes. What does `enter` look at before it gives him a seat?
 // It remembers that it is closed, and lets everybody in.
 
 use super::sync::Mutex;

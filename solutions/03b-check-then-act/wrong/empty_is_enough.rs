@@ -1,5 +1,6 @@
 // Caught by: a_seat_that_was_left_is_free_again
 // Shipped by: a frequent first try
+// Ask: It is midday, and the room is open. The only guest leaves, and another comes right after him: what was the first one told about the light?
 // The light goes off whenever the room is empty, in the middle of the day too.
 
 use super::sync::Mutex;

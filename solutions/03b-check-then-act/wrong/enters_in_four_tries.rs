@@ -1,5 +1,6 @@
 // Caught by: nobody_gives_up_because_another_was_busy
 // Shipped by: leaky-bucket #39 is of this kind: a thread that was not first gives up
+// Ask: Of three seats two are free, and A has lost its swap for the fourth time. What does `enter` say, and what does A's caller believe?
 // Who has lost the swap four times believes that the room is full.
 
 use super::sync::atomic::{AtomicU32, Ordering::Relaxed};

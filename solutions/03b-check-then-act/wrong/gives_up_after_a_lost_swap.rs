@@ -1,5 +1,6 @@
 // Caught by: a_seat_for_each_serves_both
 // Shipped by: leaky-bucket #39 is of this kind: a thread that was not first gives up
+// Ask: Of two seats both are free. A and B have read 0, and B's swap wins: how many seats are free when A's fails, and what does A say?
 // Who lost the swap believes that the room is full.
 
 use super::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};

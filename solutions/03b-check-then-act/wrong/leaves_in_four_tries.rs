@@ -1,5 +1,6 @@
 // Caught by: nobody_gives_up_because_another_was_busy
 // Shipped by: leaky-bucket #39 is of this kind: a thread that was not first gives up
+// Ask: A's `leave` has lost its swap for the fourth time, and it returns. Is A in the room now, and does `inside` count it?
 // Who has lost the swap four times stays in the books for ever.
 
 use super::sync::atomic::{AtomicU32, Ordering::Relaxed};

@@ -1,5 +1,6 @@
 // Caught by: two_who_leave_leave_two_seats
 // Shipped by: limitador, AtomicExpiringValue, is of this kind: one thread's count is stored over another's (read in its source)
+// Ask: Two are inside, and both want to leave. Both have read 2: what does the first one write, and what the second?
 // Entering is one step, and leaving is two.
 
 use super::sync::Mutex;

@@ -1,5 +1,6 @@
 // Caught by: the_last_seat_goes_to_one_thread
 // Shipped by: a frequent second try
+// Ask: One seat is free. A looks and gives the lock back, and B's whole `enter` runs. How many are inside before A's second step, and how many after?
 // It looks under the lock, and sits down under the lock, and in between it has none.
 
 use super::sync::Mutex;

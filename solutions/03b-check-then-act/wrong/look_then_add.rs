@@ -1,5 +1,6 @@
 // Caught by: the_last_seat_goes_to_one_thread
 // Shipped by: limitador, check_and_update: the check and the addition are two steps (read in its source)
+// Ask: One seat is free, and A and B have both looked, and added nothing yet. What does each of them do next, and how many are inside then?
 // Looking and sitting down are two steps.
 
 use super::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};

@@ -1,5 +1,6 @@
 // Caught by: the_light_is_turned_off_once
 // Shipped by: tower 0.5.3, retry budget, is of this kind: what is read is not what was written
+// Ask: Two leave a closed room: A frees its seat, then B does, and then both look. How many are inside at A's look, and how many at B's?
 // Of two who leave, both see the empty room.
 
 use super::sync::Mutex;

@@ -1,5 +1,6 @@
 // Caught by: nobody_is_inside_when_the_light_is_off
 // Shipped by: rubyist/circuitbreaker, before dc40b85, is of this kind: it looks, and acts on it a step later
+// Ask: A guest is inside when `close` looks, and he leaves before it has closed the room. What is each of the two told about the light?
 // Both are behind one lock, which is given back between the look and the closing.
 
 use super::sync::Mutex;

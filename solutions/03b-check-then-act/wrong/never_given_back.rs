@@ -1,6 +1,7 @@
 // Caught by: a_seat_that_was_left_is_free_again
 // Shipped by: resilience4j #333: a call that was cancelled kept its permit
-// Who leaves is forgotten, and his seat with him.
+// Ask: The room has one seat and one guest. He leaves: how many are inside before `leave`, and how many after it?
+// Who leaves is told about the light, and his seat stays taken.
 
 use super::sync::Mutex;
 

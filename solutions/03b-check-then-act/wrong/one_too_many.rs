@@ -1,5 +1,6 @@
 // Caught by: a_free_seat_is_taken_and_a_full_room_says_no
 // Shipped by: Netflix concurrency-limits, before 7918e0a: `>` for `>=` at the limit
+// Ask: There are two seats, and two are inside. A third wants to enter: which two numbers are compared, and what does the comparison say?
 // A full room takes one more.
 
 use super::sync::Mutex;

@@ -1,6 +1,7 @@
 // Caught by: a_free_seat_is_taken_and_a_full_room_says_no
 // Shipped by: nobody we know of
-// The number of seats has two bits of the word: a room of three hundred seats has none.
+// Ask: A room with 300 seats is empty, and a guest comes. How large can the number get with which `enter` compares those who are inside?
+// Two bits are kept of the number of seats: a room of three hundred seats has none.
 
 use super::sync::atomic::{AtomicU32, Ordering::Relaxed};
 

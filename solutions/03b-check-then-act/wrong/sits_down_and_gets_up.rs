@@ -1,5 +1,6 @@
 // Caught by: a_refusal_takes_no_seat_even_for_a_moment
 // Shipped by: a frequent second try
+// Ask: A, who will be refused, is counted already. Now B leaves the one seat and comes back: how many does B find inside, and who is that?
 // A guest who is refused had a seat for a moment, and another was refused for it.
 
 use super::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};

@@ -1,5 +1,6 @@
 // Caught by: nobody_is_inside_when_the_light_is_off
 // Shipped by: Hystrix #1640 and #1751: the state and its time were two atomics, and ended so that nobody could open it
+// Ask: A looks: the room is open. Now B's whole `close` runs, finds nobody inside and says true. What does A do next with what it saw?
 // Open or closed is one word, who is inside another. Each is right by itself.
 
 use super::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};

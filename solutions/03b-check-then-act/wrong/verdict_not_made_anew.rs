@@ -1,5 +1,6 @@
 // Caught by: the_last_seat_goes_to_one_thread
 // Shipped by: tower-resilience #363 is of this kind: a verdict from before the wait is used after it
+// Ask: There is one seat. A and B have read 0, and B's swap wins: from which number to which does A's next try go?
 // Who lost the swap goes on with the verdict that he had before.
 
 use super::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};

@@ -1,5 +1,6 @@
 // Caught by: the_last_one_out_of_a_closed_room_turns_off_the_light
 // Shipped by: a frequent first try
+// Ask: The room is closed and empty, and the light is off already. `close` is called once more: what does it say, and what does its caller do?
 // Closing it again turns off the light again.
 
 use super::sync::Mutex;

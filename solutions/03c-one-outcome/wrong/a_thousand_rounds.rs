@@ -1,5 +1,6 @@
 // Caught by: it_fails_when_two_hits_are_counted_as_one
 // Shipped by: tower 0.5.3, retry budget: two threads get one token in 1100 of 200 000 rounds, so most short tests are green
+// Ask: A hit of load_then_store reads, and then writes. In which of the thousand rounds does the other thread get in between these two steps?
 // A thousand rounds on threads of the system, and each of them the same few orders.
 
 use std::sync::Arc;

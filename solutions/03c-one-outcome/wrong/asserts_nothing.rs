@@ -1,5 +1,6 @@
 // Caught by: it_fails_when_two_hits_are_counted_as_one
 // Shipped by: a frequent first try
+// Ask: In some order of load_then_store the rule says no. Who hears of that when `explore` returns, and what do they do about it?
 // Every order is walked and the rule is asked, and what it said is thrown away.
 
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 // Caught by: it_fails_when_nothing_is_lost_but_the_answer_is_none_that_may_be
 // Shipped by: a frequent second try
+// Ask: Beginning with no hits, gives_up can end so: the hit is told 0, the taker 0, and 1 is left. Which order of whole calls ends so, too?
 // Where no hit was there before, to be told 0 is always right.
 
 use std::sync::Arc;

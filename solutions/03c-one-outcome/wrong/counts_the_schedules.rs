@@ -1,6 +1,7 @@
 // Caught by: it_passes_on_a_counter_that_is_right
 // Shipped by: a frequent second try
-// How many steps a counter takes is its own business.
+// Ask: A hit of swaps_anew reads first, and swaps in a second step. Can two such hits be cut into each other in more than two ways, and is any of these an error?
+// It wants two schedules, one for each order of whole calls. How many steps a counter takes is its own business.
 
 use std::sync::Arc;
 

@@ -1,6 +1,7 @@
 // Caught by: it_fails_when_two_hits_are_counted_as_one
 // Shipped by: a frequent second try
-// The outcomes that should be are among those that are. What else is there?
+// Ask: Two hits of load_then_store have one outcome too many: (0, 0, 1). Would any line of the test say something else if it were not there?
+// The outcomes that should be are among those that are, and others may be there as well.
 
 use std::sync::Arc;
 

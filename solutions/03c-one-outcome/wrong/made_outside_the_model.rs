@@ -1,5 +1,6 @@
 // Caught by: it_passes_on_a_counter_that_is_right
 // Shipped by: a frequent first try
+// Ask: `explore` runs the model once in every order. Which counter does the second run get, and when was it made?
 // One counter for all orders, made where the model cannot see it.
 
 use std::sync::Arc;

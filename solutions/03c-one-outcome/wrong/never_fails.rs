@@ -1,5 +1,6 @@
 // Caught by: it_fails_when_two_hits_are_counted_as_one
 // Shipped by: a frequent first try
+// Ask: Two threads hit load_then_store, and it ends with (0, 0, 1). What does the rule say when it is asked about this outcome?
 // Every order is walked, and nobody asks what came of it.
 
 use std::sync::Arc;

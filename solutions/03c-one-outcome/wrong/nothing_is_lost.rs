@@ -1,5 +1,6 @@
 // Caught by: it_fails_when_nothing_is_lost_but_the_answer_is_none_that_may_be
 // Shipped by: ratelimit 2.0.0 is of this kind: nobody gets too much, and one is refused what was owed
+// Ask: With gives_up, the hit is told 1, the taker 0, and 2 are left. What does the rule say of these three, and which order of whole calls ends so?
 // A sum that holds in each outcome, where the outcomes themselves were wanted.
 
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 // Caught by: it_fails_when_two_hits_are_counted_as_one
 // Shipped by: a frequent second try
+// Ask: Two hits of load_then_store have the outcomes (0, 0, 1), (0, 1, 2) and (1, 0, 2). Which of the three does the test compare with anything?
 // It walks every order, and looks at one of the outcomes: the last of the set, which is right.
 
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 // Caught by: it_passes_on_a_counter_that_is_right
 // Shipped by: a frequent first try
+// Ask: Suppose that B's whole hit comes first, and A's after it. What are the two told, and is that among the outcomes that the test expects?
 // It wants thread A to be first, and nobody said so.
 
 use std::sync::Arc;

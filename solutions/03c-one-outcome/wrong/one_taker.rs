@@ -1,5 +1,6 @@
 // Caught by: it_fails_when_a_hit_is_taken_twice
 // Shipped by: a frequent second try
+// Ask: emptied_by_another goes wrong when two take at the same moment. In which of the models of this test does that happen?
 // Nobody takes while another takes.
 
 use std::sync::Arc;

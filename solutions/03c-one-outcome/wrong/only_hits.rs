@@ -1,5 +1,6 @@
 // Caught by: it_fails_when_a_hit_is_lost_while_they_are_taken
 // Shipped by: a frequent second try
+// Ask: A hit of read_then_zero is lost while another thread takes. Who takes while the two threads of this test are running?
 // The set of outcomes, exactly, of one pair of threads out of three.
 
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 // Caught by: it_fails_when_a_number_is_given_twice
 // Shipped by: a frequent second try
-// What is left is right, and what the threads were told is not looked at.
+// Ask: Two hits of adds_and_reads_back may both be told 1, with 2 left. Which of these three numbers does the rule look at?
+// The hits add up, and the number that a hit is told is not looked at.
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
 // Caught by: it_fails_when_only_what_is_left_is_wrong
 // Shipped by: a frequent second try
+// Ask: Two hits of adds_and_stores are told 0 and 1, as it must be. Where in the outcome would it show that only one hit is left?
 // The exact set of what the threads were told; what is left afterwards is not looked at.
 
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 // Caught by: it_fails_when_two_hits_are_counted_as_one
 // Shipped by: nobody we know of
+// Ask: This time a wrong counter is the first that the test is handed. What does it say about it, and what has it looked at?
 // The first three counters that it is handed are right, and all that come later are wrong.
 
 use std::sync::Mutex;

@@ -1,5 +1,6 @@
 // Caught by: asking_twice_does_not_help
 // Shipped by: a frequent second try, after check-then-subtract
+// Ask: A has taken the one token, and B, who had seen it too, has just subtracted 1. What does A's second look see before B puts it back?
 // The look before makes the wrap rarer, and no less wrong.
 
 use super::sync::atomic::{AtomicU32, Ordering};

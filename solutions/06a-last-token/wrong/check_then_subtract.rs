@@ -1,5 +1,6 @@
 // Caught by: the_last_token_goes_to_one_thread
 // Shipped by: rustcommon #72: the token is gone by the time of the subtraction, and 0 - 1 is u64::MAX
+// Ask: One token is there, and both threads have passed the check. What does each subtraction find, and what is 0 less 1 in a u32?
 // The subtraction is atomic, the check before it is not part of it.
 
 use super::sync::atomic::{AtomicU32, Ordering};

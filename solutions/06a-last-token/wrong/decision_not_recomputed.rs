@@ -1,5 +1,6 @@
 // Caught by: the_last_token_goes_to_one_thread
 // Shipped by: tower-resilience #363 is of this kind: a verdict from before the wait is used after it
+// Ask: A and B have seen one token, and A loses its swap to B. Which value comes back, what does A swap it for, and what does it say?
 // The swap is tried again with the newer value, but the verdict is still that of the older one.
 
 use super::sync::atomic::{AtomicU32, Ordering};

@@ -1,5 +1,6 @@
 // Caught by: enough_for_all_serves_all
 // Shipped by: no library that we know of; a frequent first try
+// Ask: A and B have read 2, and B's swap wins. How many tokens are there when A's swap fails, and what does A say?
 // A lost swap is taken for a refusal.
 
 use super::sync::atomic::{AtomicU32, Ordering};

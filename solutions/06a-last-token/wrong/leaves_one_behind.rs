@@ -1,5 +1,6 @@
 // Caught by: a_token_that_is_there_is_taken
 // Shipped by: redis #14826, in review: asking for exactly the capacity was refused
+// Ask: Two tokens are there, and somebody asks for 2. Which comparison decides, and what does it say of 2 and 2?
 // `<` where `<=` is meant: exactly enough is not enough.
 
 use super::sync::atomic::{AtomicU32, Ordering};

@@ -1,5 +1,6 @@
 // Caught by: the_last_token_goes_to_one_thread
 // Shipped by: limitador, check_and_update: the check and the addition are two steps (read in its source)
+// Ask: One token is there, and both threads have read 1. B writes 0 and says true: what does A write after that, and what does A say?
 // Looking and taking are two steps.
 
 use super::sync::atomic::{AtomicU32, Ordering};

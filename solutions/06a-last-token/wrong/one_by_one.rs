@@ -1,5 +1,6 @@
 // Caught by: several_at_once_are_one_step
 // Shipped by: a frequent first try
+// Ask: Two tokens are there, and A and B want 2 each. A takes one, then B takes one: what does each of them find for its second?
 // Several tokens are taken in several steps, and put back if there are not enough.
 
 use super::sync::atomic::{AtomicU32, Ordering};

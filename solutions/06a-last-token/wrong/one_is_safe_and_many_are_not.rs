@@ -1,5 +1,6 @@
 // Caught by: several_at_once_are_one_step
 // Shipped by: a frequent first try
+// Ask: A wants both of two tokens and has read 2; now B takes one. What does A write then, and how many tokens were given away?
 // The case of the example is repaired, and the other left as it was.
 
 use super::sync::atomic::{AtomicU32, Ordering};

@@ -1,6 +1,7 @@
 // Caught by: several_at_once_are_one_step
 // Shipped by: limitador, check_and_update: its own histogram counts the overshoot (read in its source)
-// Counts upwards and looks afterwards; what went too far is never taken back.
+// Ask: Two tokens are there, and both threads have looked. B counts its 1, and then A its 2: what do the count and `left` say once A is refused?
+// Counts upwards and looks once more afterwards; what went too far is never taken back.
 
 use super::sync::atomic::{AtomicU64, Ordering};
 

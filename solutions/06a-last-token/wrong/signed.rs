@@ -1,5 +1,6 @@
 // Caught by: the_smallest_and_the_largest_number_are_numbers
 // Shipped by: a frequent first try
+// Ask: One token is there, and somebody asks for u32::MAX. Which number is that as an i32, and what is 1 less that number?
 // Below zero is told by the sign, and a very large request wraps round to the other side.
 
 use super::sync::atomic::{AtomicU32, Ordering};

@@ -1,5 +1,6 @@
 // Caught by: it_takes_all_that_it_asks_for_or_nothing
 // Shipped by: upstash/ratelimit #156: a refused request is debited all the same (reported)
+// Ask: One token is there, and somebody asks for 2 and is refused. What is in the gate before that, and what after it?
 // A refusal keeps what it found.
 
 use super::sync::atomic::{AtomicU32, Ordering};

@@ -1,5 +1,6 @@
 // Caught by: enough_for_all_serves_all
 // Shipped by: a frequent first try
+// Ask: Three tokens are there. A takes two of them, one just before each try of B: how many are there when B says false?
 // A swap that was lost is tried once more, and no more than that.
 
 use super::sync::atomic::{AtomicU32, Ordering};

@@ -1,5 +1,6 @@
 // Caught by: asking_twice_does_not_help
 // Shipped by: rustcommon #72 is of this kind: below 0 an unsigned counter is very large
+// Ask: The gate is empty, and A has just subtracted 1, which it will put back. Which number does B's subtraction find, and is that enough for 1?
 // Takes first and puts back later; in between an empty gate holds four thousand million.
 
 use super::sync::atomic::{AtomicU32, Ordering};

@@ -1,5 +1,6 @@
 // Caught by: when_none_is_left_it_refuses (never ends)
 // Shipped by: governor #11 is of this kind: a request that can never pass is told to wait, for ever
+// Ask: The last token is gone, and the one thread that there is asks for 1. Who could change the number that it looks at again and again?
 // An empty gate is waited for, and nobody fills it.
 
 use super::sync::atomic::{AtomicU32, Ordering};

@@ -1,5 +1,6 @@
 // Caught by: many_tokens_a_nanosecond_are_counted
 // Shipped by: leaky-bucket 1.1.2 is of this kind: the time of a token is cut off to a whole number, and mints
+// Ask: At 39 999 600 000 000 a second, how long is one token in the unit of this code, and how many such tokens does one nanosecond pay for?
 // The time of a token, in a unit that is fine enough: at some rate it is not, and something is won with each token.
 
 use std::time::Duration;

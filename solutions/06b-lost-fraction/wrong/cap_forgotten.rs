@@ -1,5 +1,6 @@
 // Caught by: after_584_years_it_is_full_and_no_more
 // Shipped by: leaky-bucket before 1.1.1 (PR #30): everything that was missed is added, and nothing stops at the burst
+// Ask: A bucket of 2 is full, and nobody asks for ten seconds at 3 a second. Which number does `refill` write into `tokens` then?
 // Nothing stops at the burst.
 
 use std::time::Duration;

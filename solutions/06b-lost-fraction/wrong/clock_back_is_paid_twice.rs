@@ -1,5 +1,6 @@
 // Caught by: a_clock_that_goes_back_gives_nothing
 // Shipped by: golang/go #56287, closed and kept: the stamp goes back with the clock, and 1 token becomes 10
+// Ask: Drained at 1100 ms, it is asked at 1000 ms and at 1100 ms again. Where is `last` after each call, and how often do these 100 ms count?
 // The stamp goes back with the clock, and the same time is paid for again.
 
 use std::time::Duration;

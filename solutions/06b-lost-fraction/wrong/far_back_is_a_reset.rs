@@ -1,5 +1,6 @@
 // Caught by: a_clock_that_goes_back_gives_nothing
 // Shipped by: golang/go #56287 is of this kind: the stamp goes back with the clock, and the time is paid for again
+// Ask: Drained at 172 800 s, it is asked at 0 ms. Where is `last` after that, and how many tokens does a call at 1000 ms find?
 // A clock that is back by more than a minute was set by somebody, and the stamp goes with it.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: many_tokens_a_nanosecond_are_counted
 // Shipped by: gubernator #118 is of this kind: the bucket is made full instead of counting what came
+// Ask: At ten tokens a nanosecond, a bucket of 100 is drained at 0 ns and asked at 1 ns. How many have come, and how many does it hold?
 // At more than a token a nanosecond the bucket is made full, whatever it holds.
 
 use std::time::Duration;

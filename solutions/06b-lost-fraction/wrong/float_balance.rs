@@ -1,6 +1,7 @@
 // Caught by: the_answer_says_exactly_when
 // Shipped by: golang/go #34861 is of this kind: a round trip through floats loses the first token
-// The balance is an f64: a third of a second is no f64, and no sum of thirds is one.
+// Ask: At 333 333 334 ns a call takes one of 1.000000002 tokens. Which `f64` is left of it, and what has it come to at 1 000 000 000 ns?
+// The balance is an f64, and most fractions of a token are none: each call rounds a little, and it adds up.
 
 use std::time::Duration;
 

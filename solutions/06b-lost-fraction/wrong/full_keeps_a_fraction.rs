@@ -1,5 +1,6 @@
 // Caught by: a_full_bucket_keeps_no_fraction
 // Shipped by: no library that we know of; a frequent first try
+// Ask: Nobody asks until 10 100 ms, and 30.3 tokens have come. What is kept of them, whole ones and fraction together, in a bucket of 2?
 // The tokens stop at the burst, the fraction does not: after a quiet night the next token comes too early.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: a_full_bucket_keeps_no_fraction
 // Shipped by: juju/ratelimit #30, fixed: a full bucket does not stamp, and its idle time is paid out later
+// Ask: A full bucket is asked twice at 10 100 ms. Where is `last` when the second call comes, and how much time does that call pay for?
 // A full bucket returns early; its quiet night is paid out when it is no longer full.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: the_answer_says_exactly_when
 // Shipped by: bucket4j #88, fixed: asked at 200 ms for the token of 1000 ms, it said 1000 ms more
+// Ask: Drained at 0, it is asked at 100 ms. How much of the next token is there already, and how long is the wait that the refusal names?
 // The fraction is kept, and the refusal still tells the time of a whole token.
 
 use std::time::Duration;

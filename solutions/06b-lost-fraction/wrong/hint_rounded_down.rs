@@ -1,5 +1,6 @@
 // Caught by: the_answer_says_exactly_when
 // Shipped by: ratelimit 2.0.0: 3 a second, told 333.333333 ms; whoever comes back then is refused
+// Ask: Drained at 0, it names 333 333 333 ns. How much has come by then at 3 a second, in billionths of a token?
 // The moment is rounded down: whoever comes back then comes too early.
 
 use std::time::Duration;

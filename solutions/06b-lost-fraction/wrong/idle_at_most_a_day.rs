@@ -1,5 +1,6 @@
 // Caught by: a_long_quiet_time_is_paid_in_full
 // Shipped by: no library that we know of; a frequent first try
+// Ask: Drained at 0 and asked after 99 000 s: how many seconds does `refill` count, where is `last` afterwards, and who pays for the others?
 // A day of idle time is enough, and nothing overflows: what came after it is lost.
 
 use std::time::Duration;

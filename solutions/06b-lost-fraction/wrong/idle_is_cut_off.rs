@@ -1,5 +1,6 @@
 // Caught by: after_584_years_it_is_full_and_no_more
 // Shipped by: Sentinel d59beae (#838), fixed: the tokens of a long idle time are cast to 32 bits
+// Ask: At 1 000 000 000 a second, exactly 2³² tokens have come by 2³² ns. Which number is it that gets compared with the burst?
 // The tokens are cast before they are compared with the burst: 2³² of them are none.
 
 use std::time::Duration;

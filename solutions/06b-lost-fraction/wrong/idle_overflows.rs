@@ -1,5 +1,6 @@
 // Caught by: after_584_years_it_is_full_and_no_more
 // Shipped by: bucket4j #51, fixed: after 12 idle hours the product is negative
+// Ask: Drained, and asked 2²⁴ seconds later at 2⁴⁰ a second: what are the nanoseconds times the rate, and how much of that fits where it is kept?
 // Elapsed nanoseconds times rate, in 64 bits: at a high rate a day is too long.
 
 use std::time::Duration;

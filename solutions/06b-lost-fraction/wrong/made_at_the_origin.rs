@@ -1,5 +1,6 @@
 // Caught by: a_clock_that_goes_back_gives_nothing
 // Shipped by: no library that we know of; a frequent first try
+// Ask: A bucket is made at 1000 ms and drained at 500 ms. Where is `last` then, and how much time does a call at 600 ms pay for?
 // The moment at which the bucket is made is not looked at: it counts from the origin of the clock.
 
 use std::time::Duration;

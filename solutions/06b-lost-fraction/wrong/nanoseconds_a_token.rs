@@ -1,5 +1,6 @@
 // Caught by: the_answer_says_exactly_when
 // Shipped by: leaky-bucket 1.1.2 is of this kind: an interval of 1.999 ms counts as 1 ms, and mints
+// Ask: At 3 a second, how many nanoseconds go by in this bucket for three tokens, and how many are there in a second?
 // The stamp moves by what was paid out, in whole nanoseconds a token: a third of one is won with each.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: asked_once_a_second_it_gives_its_rate
 // Shipped by: upstash/ratelimit b982ab1 and axum-limit #2: however many periods have passed, one refill
+// Ask: Drained at 0, a bucket of 3 a second is asked at 1000 ms. How many tokens have come, how many does this call add, and where is `last` then?
 // A call adds one token, however long ago the last one was.
 
 use std::time::Duration;

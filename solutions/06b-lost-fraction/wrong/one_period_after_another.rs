@@ -1,6 +1,7 @@
 // Caught by: after_584_years_it_is_full_and_no_more (never ends)
 // Shipped by: no library that we know of; a frequent first try
-// Tokens are added one period after another: 584 years of them take minutes, and the lock is held.
+// Ask: Drained at 0 and asked 584 years later: how many times does the loop go round, and in how many of them is the bucket full already?
+// Tokens are added one after another, also when the bucket is full already: 584 years of them take minutes, or never end.
 
 use std::time::Duration;
 

@@ -1,5 +1,6 @@
 // Caught by: two_buckets_share_nothing
 // Shipped by: no library that we know of; a frequent first try
+// Ask: Drained at 0, bucket a is asked at 100 ms and bucket b at 300 ms. What has come to b in 300 ms, and with how much does its count begin?
 // The fraction is a global one: one customer gets what another one saved up.
 
 use std::cell::Cell;

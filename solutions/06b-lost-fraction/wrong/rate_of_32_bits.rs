@@ -1,5 +1,6 @@
 // Caught by: many_tokens_a_nanosecond_are_counted
 // Shipped by: no library that we know of; a frequent first try
+// Ask: A bucket is made with 10 000 000 000 a second. Which rate does it remember, and how many tokens come in a nanosecond at that one?
 // A rate above u32::MAX is cut off there: more than four tokens a nanosecond never come.
 
 use std::time::Duration;

@@ -1,6 +1,7 @@
 // Caught by: at_rate_zero_it_gives_its_burst_and_then_never
 // Shipped by: rustcommon #35 is of this kind: a low rate is rounded to 0, and divided by
-// The time of a token is computed first and needed never: at rate 0 it is a division by zero.
+// Ask: A bucket of rate 0 has given its burst, and somebody asks again. What does the code divide then, and by which number?
+// The time of a token is worked out at every rate: at rate 0 it is a division by zero.
 
 use std::time::Duration;
 

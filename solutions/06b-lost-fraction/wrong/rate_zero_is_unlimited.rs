@@ -1,5 +1,6 @@
 // Caught by: at_rate_zero_it_gives_its_burst_and_then_never
 // Shipped by: golang/go #39984, fixed: a rate of 0 let everything through
+// Ask: At rate 0 with a burst of 2, which line answers the third call, and how many tokens are in the bucket before and after it?
 // A rate of 0 stands for "no limit".
 
 use std::time::Duration;

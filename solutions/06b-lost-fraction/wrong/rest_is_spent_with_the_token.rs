@@ -1,5 +1,6 @@
 // Caught by: asked_each_100_ms_it_gives_as_much
 // Shipped by: no library that we know of; a frequent first try
+// Ask: Calls at 0 and 100 ms take the burst of 2. How much had come beside it by 100 ms, and how much of that is there after the second call?
 // The fraction is kept until a token is taken, and then it is gone with it.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: asked_each_100_ms_it_gives_as_much
 // Shipped by: envoy #16407, and others: 3000 a second became about 2500, since each credit dropped a fraction
+// Ask: At 400 ms, 1.2 tokens have come since `last`. How many go into `tokens`, how much time do these take, and how far does `last` move?
 // The stamp waits for a whole token, and then moves to now: what is over at that moment is dropped.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: asked_each_100_ms_it_gives_as_much
 // Shipped by: svix/diom #115, fixed: the stamp moves with every call, tokens come only as whole ones
+// Ask: Between 200 and 300 ms, 0.3 of a token comes. What does the call at 300 ms add to `tokens`, and from when does the call at 400 ms count?
 // The fraction is dropped and its time is counted as paid.
 
 use std::time::Duration;

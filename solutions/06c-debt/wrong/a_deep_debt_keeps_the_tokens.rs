@@ -1,5 +1,6 @@
 // Caught by: a_deep_debt_gives_back_as_well
 // Shipped by: a frequent first try
+// Ask: Twenty waits owe 1500 ms, and at 40 ms the sixth is dropped. What does the bucket hold just before that, and what just after?
 // What is given back is lost if the debt is large.
 
 use std::sync::PoisonError;

@@ -1,5 +1,6 @@
 // Caught by: each_error_is_its_own
 // Shipped by: a frequent first try
+// Ask: At 100 ms a full bucket is asked for one, with a deadline of 50 ms. When does this wait return, and what was compared with its deadline?
 // The deadline is only looked at when there is something to wait for.
 
 use std::sync::PoisonError;

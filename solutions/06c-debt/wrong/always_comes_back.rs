@@ -1,5 +1,6 @@
 // Caught by: a_wait_that_is_over_keeps_its_tokens
 // Shipped by: a frequent first try
+// Ask: The sixth waits until 100 ms and returns `Ok`. What still runs at the end of it, and what does the bucket hold after that?
 // The guard is never told that the wait is over.
 
 use std::sync::PoisonError;

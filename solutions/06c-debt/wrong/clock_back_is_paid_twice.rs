@@ -1,5 +1,6 @@
 // Caught by: a_clock_that_goes_back_pays_nothing_twice
 // Shipped by: golang/go #56287, in x/time/rate: time that goes back is paid for twice
+// Ask: The bucket is drained at 1000 ms, then the clock goes back to 500 ms. When is a new wait over, and how much has come by then?
 // The wait is counted from a clock that went back.
 
 use std::sync::PoisonError;

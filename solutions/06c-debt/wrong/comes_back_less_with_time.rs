@@ -1,5 +1,6 @@
 // Caught by: a_dropped_wait_gives_back_what_it_took
 // Shipped by: golang/go #56924 and #69419: the refund shrinks with the reservations that came after
+// Ask: The third took two tokens, and a fourth took one after it. How much comes back when the third is dropped at 199 ms?
 // What others took since is held against the one who gives up.
 
 use std::sync::PoisonError;

@@ -1,5 +1,6 @@
 // Caught by: a_wait_that_nobody_polled_again_gives_back_even_after_its_time
 // Shipped by: golang x/time/rate does so by design, for reservations
+// Ask: A wait that was to go at 200 ms is dropped at 250 ms, and nobody polled it in between. Which call did it make with its two tokens?
 // A reservation acts at its time; a wait does not: it acts when it returns.
 
 use std::sync::PoisonError;

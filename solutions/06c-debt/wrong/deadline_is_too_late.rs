@@ -1,5 +1,6 @@
 // Caught by: a_wait_that_ends_exactly_at_its_deadline_succeeds
 // Shipped by: Sentinel, before c45d64c: `>=` for `>` at the longest queueing time
+// Ask: The tenth would go at 500 ms, and its deadline is 500 ms. By how much is it late, and what does the comparison say?
 // Exactly at the deadline is taken for too late.
 
 use std::sync::PoisonError;

@@ -1,5 +1,6 @@
 // Caught by: two_threads_never_get_the_same_token
 // Shipped by: tower 0.5.3, retry budget: the sum is read, and subtracted from later
+// Ask: Thread B looks just after A has looked, and A has not taken yet. What does each of them see, and what does the bucket hold after both?
 // The lock is let go between looking and taking.
 
 use std::sync::PoisonError;

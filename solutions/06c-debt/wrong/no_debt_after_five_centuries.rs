@@ -1,5 +1,6 @@
 // Caught by: a_debt_of_centuries_is_still_a_debt
 // Shipped by: golang/go #71154, in x/time/rate: a wait that overflowed let everybody through
+// Ask: Three waits owe 570 years, and a `u64` of nanoseconds holds 584. Which debt does the fourth work out, and when does it return?
 // A debt that does not fit is taken for none.
 
 use std::sync::PoisonError;

@@ -1,5 +1,6 @@
 // Caught by: a_dropped_wait_gives_back_what_it_took
 // Shipped by: Kevlar #15: a cancelled waiter keeps its slot (reported)
+// Ask: The third has taken two tokens and is dropped at 100 ms, in the middle of its sleep. Which of its lines run then, and who has the tokens?
 // Nobody cleans up after a dropped future.
 
 use std::sync::PoisonError;

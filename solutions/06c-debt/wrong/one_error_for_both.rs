@@ -1,5 +1,6 @@
 // Caught by: each_error_is_its_own
 // Shipped by: a frequent first try
+// Ask: A bucket of two is asked for three, without a deadline. What does the error tell its caller, and which deadline would have been late enough?
 // More than the burst is told as if waiting longer would help.
 
 use std::sync::PoisonError;

@@ -1,5 +1,6 @@
 // Caught by: more_than_the_burst_is_an_error_and_exactly_the_burst_is_not
 // Shipped by: governor #11: one more than the burst was told to wait, so its loop never ended
+// Ask: A full bucket of five is asked for six. When does this wait return, and at which moment did the bucket hold six?
 // Six of five is a wait like any other.
 
 use std::sync::PoisonError;

@@ -1,5 +1,6 @@
 // Caught by: a_wait_that_would_be_too_late_fails_at_once_and_takes_nothing
 // Shipped by: upstash/ratelimit #156: a refused request is debited all the same (reported)
+// Ask: The tenth hears at 0 ms that 500 ms is too late. What does the bucket hold before and after that, and when does the eleventh go?
 // Takes first, looks at the deadline then.
 
 use std::sync::PoisonError;

@@ -1,5 +1,6 @@
 // Caught by: who_came_first_goes_first
 // Shipped by: node-rate-limiter #56: cheap requests overtake a dear one for ever (reported)
+// Ask: One who needs three sleeps from 0 to 300 ms; one who needs one comes at 50 ms. Who takes the token of 100 ms, and what is there at 300 ms?
 // Nothing is taken until it is there, so whoever looks at the right moment wins.
 
 use std::sync::PoisonError;

@@ -1,5 +1,6 @@
 // Caught by: a_wait_that_would_be_too_late_fails_at_once_and_takes_nothing
 // Shipped by: resilience4j #1968: a hopeless wait is refused only after its whole time-out (reported)
+// Ask: The tenth would go at 500 ms, and its deadline is 450 ms. At which moment is that known, and at which moment does it hear so?
 // A wait that cannot make it sleeps until its deadline, and fails then.
 
 use std::sync::PoisonError;

@@ -1,5 +1,6 @@
 // Caught by: a_wait_takes_its_tokens_at_once_and_goes_when_they_are_there (never ends)
 // Shipped by: seastar #1722 is of this kind: a wait of 0 made a busy loop
+// Ask: The sixth is polled at 0 ms and is to go at 100 ms. Who pushes the clock in between, and what has to end before that?
 // Waits by looking at the clock again and again: a clock that is pushed by hand never moves.
 
 use std::sync::PoisonError;

@@ -1,5 +1,6 @@
 // Caught by: a_wait_takes_its_tokens_at_once_and_goes_when_they_are_there
 // Shipped by: tower-resilience #363 is of this kind: a positive wait is taken for an admission
+// Ask: The sixth and the seventh come at 0 ms, when all five are gone. What does each of them find in the bucket, and how long does each sleep?
 // The wait is worked out, slept, and only then taken: all who wait are told the same time.
 
 use std::sync::PoisonError;

@@ -1,5 +1,6 @@
 // Caught by: a_future_that_was_never_polled_took_nothing
 // Shipped by: a frequent first try
+// Ask: `wait_n(2)` is called, and its future is dropped without a poll. Which lines have run by then, and what does the bucket hold?
 // The work is done when the function is called, and not when its future is polled.
 
 use std::sync::PoisonError;

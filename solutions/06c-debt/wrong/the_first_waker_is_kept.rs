@@ -1,5 +1,6 @@
 // Caught by: whoever_polled_last_is_woken
 // Shipped by: a frequent first try, of futures that are written by hand
+// Ask: One task polls the wait, and then a second one does. Whose waker does the clock call at 100 ms, and who polls the wait after that?
 // The waker of the first poll is kept, whoever polls later.
 
 use std::sync::PoisonError;

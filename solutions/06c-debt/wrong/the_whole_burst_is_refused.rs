@@ -1,5 +1,6 @@
 // Caught by: more_than_the_burst_is_an_error_and_exactly_the_burst_is_not
 // Shipped by: redis #14826, in review: exactly the capacity was answered with never
+// Ask: A full bucket of five is asked for five. How many would be left in it, and what does the comparison with the burst say?
 // `>=` for `>`: exactly the burst is refused.
 
 use std::sync::PoisonError;

@@ -1,5 +1,6 @@
 // Caught by: a_wait_is_over_to_the_nanosecond
 // Shipped by: leaky-bucket 1.1.2 cuts to whole milliseconds in one place
+// Ask: A token takes 333 333 333 ns. How long does this wait sleep, and how many nanoseconds are missing when it returns?
 // The wait is rounded down to milliseconds, and ends before its token is there.
 
 use std::sync::PoisonError;

@@ -1,5 +1,6 @@
 // Caught by: a_failed_probe_opens_it_for_a_whole_cool_off
 // Shipped by: no library that we know of; one failure in half-open is waited out like one in closed
+// Ask: P fails at 1300 ms, and Q asks at that very moment. Which state has P's report left, and what does Q hear?
 // A failed probe is only not counted: the next caller may try at once.
 
 use std::time::Duration;

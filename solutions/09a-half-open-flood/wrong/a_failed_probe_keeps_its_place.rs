@@ -1,5 +1,6 @@
 // Caught by: a_failed_probe_opens_it_for_a_whole_cool_off
 // Shipped by: rubyist/circuitbreaker 635d498: the reset forgot the probes, and the next half-open lets nobody in
+// Ask: P failed at 1300 ms, and S asks at 2300 ms. Which call is out at that moment, and what makes the breaker think so?
 // The flag stands beside the state, and going open does not take it back.
 
 use std::time::Duration;

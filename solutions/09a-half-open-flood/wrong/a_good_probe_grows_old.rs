@@ -1,5 +1,6 @@
 // Caught by: however_long_the_probe_takes_it_is_alone
 // Shipped by: tower-resilience-circuitbreaker 0.13.0, live when this was written: probe-results-age-out
+// Ask: Of two good probes the first came at 3 600 001 ms, the second comes at 7 200 100 ms. How many are counted before its report, and after it?
 // A good probe of more than a cool-off ago does not count any more.
 
 use std::time::Duration;

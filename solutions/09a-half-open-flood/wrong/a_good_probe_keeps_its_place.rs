@@ -1,5 +1,6 @@
 // Caught by: after_a_good_probe_the_next_call_is_the_next_probe
 // Shipped by: Polly #1991 and resilience4j #544 are of this kind: a permit that was not given back, and half-open for ever
+// Ask: Three good ones are asked for, and P is back, good, at 1100 ms. How many probes are out when Q asks, and how many does the state tell of?
 // A good probe is counted, but its place is not free again.
 
 use std::time::Duration;

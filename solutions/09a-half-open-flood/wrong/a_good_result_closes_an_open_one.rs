@@ -1,5 +1,6 @@
 // Caught by: a_call_from_before_is_not_the_probe
 // Shipped by: cep21/circuit #159 and opossum #382: a late success closes it
+// Ask: W went before the breaker opened, and is good at 700 ms. Which state does its report leave, and who was to pass before 1000 ms?
 // While it is open, a good result that comes late closes it at once.
 
 use std::time::Duration;

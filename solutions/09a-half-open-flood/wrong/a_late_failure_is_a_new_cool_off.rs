@@ -1,5 +1,6 @@
 // Caught by: a_call_from_before_is_not_the_probe
 // Shipped by: no library that we know of; "it failed just now, so wait from now"
+// Ask: V went at 0 ms and fails at 500 ms, while it is open. When was the cool-off to end before this report, and when after it?
 // While it is open, a failure that comes late begins the cool-off anew.
 
 use std::time::Duration;

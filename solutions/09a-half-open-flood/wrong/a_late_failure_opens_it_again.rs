@@ -1,5 +1,6 @@
 // Caught by: a_call_from_before_is_not_the_probe
 // Shipped by: tower-resilience-circuitbreaker 0.13.0, live when this was written: late-failure-reopens
+// Ask: P is out, and Y, which went at 0 ms, fails at 1020 ms. Which state does Y's report leave, and what has P told by then?
 // A good result counts only if it is the probe's; a failure counts whoever brings it.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: a_call_from_before_is_not_the_probe
 // Shipped by: failsafe-go and resilience4j, live when this was written: whoever reports gives a permit back
+// Ask: P has been out since 1000 ms, and X, which went at 0 ms, is back at 1010 ms. How many calls are at the service once Q has asked?
 // A call that went before it opened frees the place of the probe, which is still out.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: after_a_good_probe_the_next_call_is_the_next_probe
 // Shipped by: no library that we know of; kin of Hystrix a7fc7d15: a refusal is taken for a result
+// Ask: P was good, Q is out, and R is refused at 1100 ms. How many good ones are counted before R asks and after, and which call of R's failed?
 // A caller who is refused while the probe is out sets the good ones back to 0.
 
 use std::time::Duration;

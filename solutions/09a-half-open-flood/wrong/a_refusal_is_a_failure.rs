@@ -1,5 +1,6 @@
 // Caught by: of_a_flood_one_call_passes
 // Shipped by: Hystrix a7fc7d15 and semian fb2ff72: what the breaker refused was counted as failed
+// Ask: P is out, and Q is refused at 1000 ms. In which state does P's result find the breaker, and what becomes of that result?
 // A caller who is refused while the probe is out opens it again.
 
 use std::time::Duration;

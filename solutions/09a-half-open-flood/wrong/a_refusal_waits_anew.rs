@@ -1,5 +1,6 @@
 // Caught by: open_it_refuses_until_the_cool_off_is_over
 // Shipped by: no library that we know of; kin of semian fb2ff72: whoever asks keeps it open
+// Ask: E asks a nanosecond before the end of the cool-off. When is the end after that, and when is it if somebody asks every 100 ms?
 // The cool-off begins anew with every caller who is refused.
 
 use std::time::Duration;

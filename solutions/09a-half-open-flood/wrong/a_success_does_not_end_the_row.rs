@@ -1,5 +1,6 @@
 // Caught by: closed_it_counts_failures_in_a_row
 // Shipped by: a published teaching text: one failure in a hundred calls opens it at call 500
+// Ask: A and B fail, C is good, D fails. How long is the row of failures that D ends, and how many are counted?
 // While it is closed, a good call leaves the count of failures as it is.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: after_a_good_probe_the_next_call_is_the_next_probe
 // Shipped by: no library that we know of; "one came back, so it works"
+// Ask: P was good, Q is out, and R asks at 1100 ms. Which arm of the `match` answers R, and how many probes are out then?
 // The first probe is alone; once it was good, half-open has no limit any more.
 
 use std::time::Duration;

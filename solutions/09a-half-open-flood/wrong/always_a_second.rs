@@ -1,5 +1,6 @@
 // Caught by: the_cool_off_is_as_long_as_it_was_made
 // Shipped by: nobody we know of
+// Ask: A breaker is made with a cool-off of a second and a half, and opens at 0 ms. Until when does it refuse, and where is that number from?
 // The cool-off of the stage is written into the code, and nobody reads the one that was asked for.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: between_two_probes_an_old_call_is_none
 // Shipped by: no library that we know of; the flag is asked whether a probe is out, instead of the permit whether it is one
+// Ask: P, the first of two, was good at 1100 ms. X, which went at 0 ms, is good at 1110 ms: how many good ones are counted, and how many were probes?
 // While no probe is out, an old call that comes back is taken for one.
 
 use std::time::Duration;

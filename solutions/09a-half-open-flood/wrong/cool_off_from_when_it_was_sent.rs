@@ -1,5 +1,6 @@
 // Caught by: a_failed_probe_opens_it_for_a_whole_cool_off
 // Shipped by: no library that we know of; the cool-off begins when the probe is let out
+// Ask: P went at 1000 ms and fails at 1300 ms. How long does the breaker refuse from this report on?
 // The cool-off after a failed probe is counted from when it went, not from its report.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: a_call_from_before_is_not_the_probe
 // Shipped by: tower-resilience-circuitbreaker 0.13.0, live when this was written; opossum #382
+// Ask: X went at 0 ms, when all was well, and is good at 1010 ms. Which state does its report leave, and where is P at that moment?
 // In half-open every result that comes counts, also of a call that went before it opened.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: closed_again_it_counts_from_zero
 // Shipped by: Hystrix #236: the window is kept on closing, and the next failure opens it again
+// Ask: It closed at 1100 ms, and one call fails at 1200 ms. How many failures are counted then, and how many of them came after 1100 ms?
 // Closing is only a change of state; the failures of before are still counted.
 
 use std::time::Duration;

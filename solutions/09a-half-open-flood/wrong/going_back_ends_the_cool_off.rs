@@ -1,5 +1,6 @@
 // Caught by: the_first_and_the_last_moment_are_ordinary_times
 // Shipped by: no library that we know of; unsigned subtraction that wraps, as in sentinel-golang 963192c
+// Ask: P failed at 5000 ms, and H asks when the clock says 100 ms. How long has it been open by then, in the reckoning of this code?
 // The time since the opening is a difference that wraps when the clock goes back.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: as_many_good_probes_as_asked_for_close_it
 // Shipped by: no library that we know of; a small number beside a state, to fit both into one word
+// Ask: A breaker that asks for 300 good ones closes after the 44th. What do 44 and 300 have in common when they are written in binary?
 // The good ones are counted in eight bits, and compared in eight bits.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: good_probes_of_an_earlier_try_do_not_count
 // Shipped by: no library that we know of; a counter beside the state that only closing resets
+// Ask: P was good, Q failed, and R is good at 2300 ms. How many good ones have come since R's half-open began, and how many are counted?
 // Good, then failed, then good again closes it: two good ones, if one does not look closely.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: good_probes_of_an_earlier_try_do_not_count
 // Shipped by: no library that we know of; a counter beside the state that only a failed probe resets
+// Ask: R and S closed it at 2400 ms. It opens again, and T goes at 3500 ms: how many good ones are counted before T is back?
 // Whoever closed it with two good ones needs one the next time.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: of_a_flood_one_call_passes
 // Shipped by: recloser 1.4.0 and failsafe-rs 1.3.0, live when this was written: 50 of 50 calls pass in half-open
+// Ask: P has just gone at 1000 ms, and fifty more ask at the same moment. What does each of them find, and at which one does it stop?
 // Half-open behaves like closed: whoever comes may try.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: the_cool_off_is_as_long_as_it_was_made
 // Shipped by: nobody we know of
+// Ask: With a cool-off of a second and a half, P fails at 1500 ms. When does this cool-off end, and how long was the first one?
 // After a failed probe the cool-off is counted in whole seconds: one and a half are one.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: the_first_call_after_the_cool_off_is_the_probe
 // Shipped by: gobreaker, resilience4j, Hystrix and recloser wait for strictly later; here the end itself is late enough
+// Ask: A caller was told 1010 ms and asks at exactly 1010 ms. What does the comparison make of that, and which moment is named now?
 // At exactly the end of the cool-off it still refuses, and the caller was told to come then.
 
 use std::time::Duration;

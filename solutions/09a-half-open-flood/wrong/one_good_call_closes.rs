@@ -1,5 +1,6 @@
 // Caught by: as_many_good_probes_as_asked_for_close_it
 // Shipped by: a published teaching text: one success closes although three probes were let out
+// Ask: A breaker that was made for three good probes gets its first. Which number is the count compared with, and which state follows?
 // Any good call proves that the service is well.
 
 use std::time::Duration;

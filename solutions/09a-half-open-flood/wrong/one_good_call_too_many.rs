@@ -1,5 +1,6 @@
 // Caught by: as_many_good_probes_as_asked_for_close_it
 // Shipped by: no library that we know of; kin of recloser 1.4.0, whose window of 10 wants an eleventh call
+// Ask: A breaker that was made for one good probe gets one. What is the count after it, and is the comparison true for that number?
 // More than `successes`, where as many are enough.
 
 use std::time::Duration;

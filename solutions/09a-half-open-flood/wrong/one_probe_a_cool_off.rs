@@ -1,5 +1,6 @@
 // Caught by: however_long_the_probe_takes_it_is_alone
 // Shipped by: no library that we know of; the usual patch for a probe that never reports, see the next exercise
+// Ask: P went at 1000 ms and is still out at 2000 ms, when Q asks. What has P told by then, and how many probes are out after Q?
 // When the probe has been out for a cool-off, the next caller may go too.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: the_first_call_after_the_cool_off_is_the_probe
 // Shipped by: no library that we know of; kin of the comparisons with == in finagle e1684b30e
+// Ask: The cool-off ended at 1010 ms, and P asks at 60 000 ms. Which moment is P told, and when is that?
 // The probe is the call that comes at the end of the cool-off, and nobody comes at that very moment.
 
 use std::time::Duration;

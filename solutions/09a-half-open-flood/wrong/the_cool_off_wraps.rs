@@ -1,5 +1,6 @@
 // Caught by: the_first_and_the_last_moment_are_ordinary_times
 // Shipped by: backon 1.6.0, live when this was written, panics on such a sum; here it wraps
+// Ask: It opens 5 ns before `Moment::MAX`, for a second. Which moment is `until` then, and on which side of it is a call 4 ns later?
 // The end of the cool-off is later than the last moment, and so it is near the first one.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: of_a_flood_one_call_passes
 // Shipped by: a published teaching text: the request that ends the cool-off is not counted, so 3 probes become 4
+// Ask: P ends the cool-off at 1000 ms and goes. What does `probe_out` say after that, and what does Q hear at the same moment?
 // The call that ends the cool-off passes, and the place stays free for one more.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: a_failed_probe_opens_it_for_a_whole_cool_off
 // Shipped by: no library that we know of; the opening time is written where it opens first, and nowhere else
+// Ask: It opened until 1000 ms, and P fails at 1300 ms. Until when is it open after that report, and what does Q hear at 1300 ms?
 // A failed probe opens it, but the cool-off is the old one, and that is over.
 
 use std::time::Duration;

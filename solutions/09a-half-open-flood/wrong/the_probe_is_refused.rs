@@ -1,5 +1,6 @@
 // Caught by: the_first_call_after_the_cool_off_is_the_probe
 // Shipped by: no library that we know of; the textbook diagram, in which a timer makes it half-open, read as code
+// Ask: The cool-off is over, and P is the only one to ask. Which state does P leave behind, and who finds out whether the service is well?
 // The call that ends the cool-off changes the state, and is itself sent away.
 
 use std::time::Duration;

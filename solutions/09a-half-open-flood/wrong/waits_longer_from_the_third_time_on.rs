@@ -1,5 +1,6 @@
 // Caught by: a_failed_probe_opens_it_for_a_whole_cool_off
 // Shipped by: no library that we know of; some libraries offer a growing cool-off, and here nobody asked for one
+// Ask: The third probe fails at 3500 ms. Until when is it open, and how long was it after the first and the second one?
 // From the third failed probe on the cool-off is twice as long.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: the_first_and_the_last_moment_are_ordinary_times
 // Shipped by: hoglet 16125bf: an opening time of 0 stood for "not open"
+// Ask: A, B and C fail at 0 ms, and D asks at 0 ms. Since when is it open, and what does this number mean in the code?
 // Opened at 0, it thinks that it never opened.
 
 use std::time::Duration;

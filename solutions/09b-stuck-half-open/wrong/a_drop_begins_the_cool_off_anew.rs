@@ -1,5 +1,6 @@
 // Caught by: a_dropped_probe_makes_room_for_the_next
 // Shipped by: no library that we know of; "no news is bad news"
+// Ask: P's customer closes the page at 1001 ms. What has that said about the payment service, and until when is R refused because of it?
 // A dropped probe opens it, and everybody waits for another second.
 
 use std::future::Future;

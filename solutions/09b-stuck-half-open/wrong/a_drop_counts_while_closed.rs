@@ -1,5 +1,6 @@
 // Caught by: a_dropped_call_is_no_verdict
 // Shipped by: Hystrix #1621 and its repair #1853 went back and forth on what a cancelled call is
+// Ask: A and B have failed, and C is dropped while it still waits. What is `failures` then, and what did the service answer to C?
 // In half-open a drop is no verdict; in closed it is one failure.
 
 use std::future::Future;

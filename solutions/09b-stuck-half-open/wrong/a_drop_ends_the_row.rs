@@ -1,5 +1,6 @@
 // Caught by: a_dropped_call_is_no_verdict
 // Shipped by: no library that we know of; every end that is no failure is taken for a success
+// Ask: A and B fail, C is dropped, D fails. How many answers of the service in a row were failures, and what does `failures` say after D?
 // In closed a dropped call sets the count of failures back to 0.
 
 use std::future::Future;

@@ -1,5 +1,6 @@
 // Caught by: a_dropped_probe_makes_room_for_the_next
 // Shipped by: no library that we know of; whoever does not come back is counted as lost
+// Ask: The service is well, and three customers close the page one after the other. Where does the breaker stand then, and which answer put it there?
 // A customer who closes the page opens the breaker again.
 
 use std::future::Future;

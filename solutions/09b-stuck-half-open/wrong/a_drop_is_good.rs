@@ -1,5 +1,6 @@
 // Caught by: a_dropped_probe_makes_room_for_the_next
 // Shipped by: no library that we know of; the verdict begins as good, and only an error changes it
+// Ask: P is dropped at 1001 ms, and the service is still down. Where does the breaker stand then, and how many checkouts go to the dead service at once?
 // A probe of which nobody knows anything closes the breaker.
 
 use std::future::Future;

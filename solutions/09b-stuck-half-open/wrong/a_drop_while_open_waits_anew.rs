@@ -1,5 +1,6 @@
 // Caught by: a_call_from_before_gives_nothing_back
 // Shipped by: no library that we know of; a reset for every state that is not closed
+// Ask: It is open until 1000 ms, and W, which went before that, is dropped at 500. What is new about the service at 500, and until when is O refused?
 // A call from before it opened is dropped, and the cool-off begins anew.
 
 use std::future::Future;

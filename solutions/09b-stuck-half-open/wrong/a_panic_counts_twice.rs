@@ -1,5 +1,6 @@
 // Caught by: a_panic_counts_like_any_failure
 // Shipped by: no library that we know of; two repairs, each of them right
+// Ask: A panics, the first call of all. Which lines call `report` for it before its permit is gone, and what is `failures` after each of them?
 // Where it is caught it is reported, and the permit reports it again.
 
 use std::future::Future;

@@ -1,5 +1,6 @@
 // Caught by: what_has_ended_gives_nothing_back_twice
 // Shipped by: no library that we know of; the good end was thought of, and the bad end was not
+// Ask: P panics at 1100 ms and is thrown away at 2200, while Q is the probe. Where is P's permit between the two, and what does its `drop` report at 2200?
 // After a panic the permit stays in the dead call, and frees the place of the next probe.
 
 use std::future::Future;

@@ -1,5 +1,6 @@
 // Caught by: a_probe_that_panics_has_failed
 // Shipped by: hoglet ada16a1 and iand, live when this was written, lost the panic's permit; giving it back without a word is half a repair
+// Ask: The probe panics at 1100 ms. With which verdict is its permit dropped, and how long does the next caller have to wait after that?
 // The panic is caught, the place is free again, and nothing is counted.
 
 use std::future::Future;

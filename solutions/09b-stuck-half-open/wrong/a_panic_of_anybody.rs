@@ -1,5 +1,6 @@
 // Caught by: a_panic_of_the_caller_is_no_failure_of_the_call
 // Shipped by: no library that we know of; belt and braces
+// Ask: The handler that holds A panics while A waits for the service. What does `panicking()` say when A is dropped, and whose work has panicked?
 // The panic is caught where it happens, and the drop asks `panicking()` as well: it may be another's.
 
 use std::future::Future;

@@ -1,5 +1,6 @@
 // Caught by: a_slow_probe_keeps_its_place
 // Shipped by: no library that we know of; the patch of the morning after, kept beside the repair
+// Ask: P is under way since 1000 ms, and Q asks at 2000. What does `now < since + self.cool_off` say then, and how many probes are out afterwards?
 // The drop gives the place back, and so does the clock: two probes at a time, if the first is slow.
 
 use std::future::Future;

@@ -1,5 +1,6 @@
 // Caught by: a_dropped_probe_makes_room_for_the_next
 // Shipped by: no library that we know of; the patch that was made on the morning after
+// Ask: P is dropped at 1001 ms. Which line changes `probe_out` at that moment, and when is R let through?
 // The drop reports nothing; after a cool-off in half-open the next call may go.
 
 use std::future::Future;

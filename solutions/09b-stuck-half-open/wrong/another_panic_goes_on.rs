@@ -1,5 +1,6 @@
 // Caught by: the_panic_goes_on_as_it_was
 // Shipped by: no library that we know of; `expect` on what `catch_unwind` returned
+// Ask: The work panics with a value that somebody above looks for. What does `resume_unwind` carry here, and where is that value by then?
 // A panic goes on, but its words are the breaker's, and the log says nothing about the bug.
 
 use std::future::Future;

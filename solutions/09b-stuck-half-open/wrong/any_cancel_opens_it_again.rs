@@ -1,5 +1,6 @@
 // Caught by: a_call_from_before_gives_nothing_back
 // Shipped by: Hystrix #1853, which came from the repair of #1621
+// Ask: X went before it opened and is dropped at 1010 ms, while P is the probe. Which arm of `report` takes it, and which state does P's answer find?
 // A cancelled call in half-open is taken for the probe, and opens it.
 
 use std::future::Future;

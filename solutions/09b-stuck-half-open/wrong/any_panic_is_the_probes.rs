@@ -1,5 +1,6 @@
 // Caught by: a_call_from_before_gives_nothing_back
 // Shipped by: tower-resilience-circuitbreaker 0.13.0, live when this was written: late-failure-reopens
+// Ask: Y went at 0 ms, and P is the probe since 1000. Y panics at 1020: where does the breaker stand then, and what has P said so far?
 // A call from before it opened panics in half-open, and opens it again.
 
 use std::future::Future;

@@ -1,5 +1,6 @@
 // Caught by: a_probe_that_panics_has_failed
 // Shipped by: no library that we know of; the idiom of std's own mutex guards, which are dropped while the thread unwinds
+// Ask: P's panic leaves `poll`, the executor catches it, and only then P's future is thrown away. What does `panicking()` say in that drop?
 // The drop asks `panicking()`. The executor has caught the panic by then, and nobody panics any more.
 
 use std::future::Future;

@@ -1,5 +1,6 @@
 // Caught by: a_probe_that_was_never_polled_makes_room_as_well
 // Shipped by: no library that we know of; a guard that is made inside of an async block, which starts at its first poll
+// Ask: P is let through at 1000 ms and dropped before anybody polls it. What is `probe_out` by then, and what does `begun` say in the drop?
 // The guard is armed by the first poll; a call that is dropped before it never reports.
 
 use std::future::Future;

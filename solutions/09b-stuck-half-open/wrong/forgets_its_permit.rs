@@ -1,5 +1,6 @@
 // Caught by: a_call_leaves_nothing_behind
 // Shipped by: no library that we know of; `mem::forget` keeps a guard from reporting twice, and keeps all that it holds
+// Ask: Each permit holds an `Arc` of the breaker. When A, B and C have ended and are gone, who has given those three shares back?
 // The report is made by hand and the permit forgotten, and with it one share of the breaker, each time.
 
 use std::future::Future;

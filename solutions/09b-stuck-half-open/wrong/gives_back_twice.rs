@@ -1,5 +1,6 @@
 // Caught by: what_has_ended_gives_nothing_back_twice
 // Shipped by: no library that we know of; kin of the double release in failsafe-java #365
+// Ask: P has failed and reported at 1100 ms, and Q is the probe since 2100. What is still inside of P's `Call`, and what does it do when that is dropped?
 // The permit stays in the call after its report, and gives the place back once more when it is dropped.
 
 use std::future::Future;

@@ -1,5 +1,6 @@
 // Caught by: calls_that_come_back_are_counted
 // Shipped by: gobreaker, resilience4j, Hystrix and recloser wait for strictly later; here the end itself is late enough
+// Ask: It is open until 1000 ms, and P asks at exactly 1000. What does the comparison say, and which time is P told to come back at?
 // Two bugs are repaired, and a third one is made: at exactly the end of the cool-off it refuses.
 
 use std::future::Future;

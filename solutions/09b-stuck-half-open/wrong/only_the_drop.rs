@@ -1,5 +1,6 @@
 // Caught by: a_probe_that_panics_has_failed
 // Shipped by: no library that we know of; what a guard type does by itself, and iand lost a probe whose work panicked
+// Ask: The probe's work panics in the middle of `poll`. Which lines of `poll` run after that, and which verdict is in the permit when it is dropped?
 // The permit reports when it is dropped; the panic is not caught, and so it looks like a drop.
 
 use std::future::Future;

@@ -1,5 +1,6 @@
 // Caught by: a_panic_counts_like_any_failure
 // Shipped by: no library that we know of; the repair of half-open, and of nothing else
+// Ask: It is closed, and D, E and F panic. What does `filter` leave of each verdict, and what is `failures` after F?
 // While it is closed, a panic is no failure.
 
 use std::future::Future;

@@ -1,5 +1,6 @@
 // Caught by: the_panic_goes_on_as_it_was
 // Shipped by: no library that we know of; whoever reads a panic as a text loses what is no text
+// Ask: The work panics with a value of type `Bug`. What does `downcast::<&str>` say to it, and what does the caller of `poll` catch?
 // The panic goes on if it carries words, and as another one if not.
 
 use std::future::Future;

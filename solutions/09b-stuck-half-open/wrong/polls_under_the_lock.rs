@@ -1,5 +1,6 @@
 // Caught by: the_work_may_ask_the_breaker (never ends)
 // Shipped by: gobreaker, live when this was written, and failsafe-go d1f1d81 hold their lock over a callback
+// Ask: The work asks the breaker while it is being polled. Who holds the lock at that moment, and what has to happen before it is given back?
 // The lock is held while the work is polled, so that nothing changes meanwhile.
 
 use std::future::Future;

@@ -1,5 +1,6 @@
 // Caught by: the_work_wakes_whoever_polls_the_call
 // Shipped by: no library that we know of; a wrapper that only wants to know whether the work is ready
+// Ask: The work says Pending and keeps the waker that it was polled with. Whose waker is that, and who hears of it when the answer comes?
 // The work is polled with a waker that wakes nobody, and so nobody polls it again.
 
 use std::future::Future;

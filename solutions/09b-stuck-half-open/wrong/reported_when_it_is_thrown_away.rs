@@ -1,5 +1,6 @@
 // Caught by: a_panic_is_counted_when_it_happens
 // Shipped by: no library that we know of; a flag that a panic leaves standing, instead of `catch_unwind`
+// Ask: P panics at 1100 ms, and its future is thrown away at 1600. In which state is the breaker at 1500, and which line calls `report`, and when?
 // A flag says that the work is being polled; whoever drops the call sees that it never came back.
 
 use std::future::Future;

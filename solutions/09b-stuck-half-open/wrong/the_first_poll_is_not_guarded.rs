@@ -1,5 +1,6 @@
 // Caught by: a_panic_counts_like_any_failure
 // Shipped by: no library that we know of; the guard is armed when the first poll has come back
+// Ask: A panics in its very first poll. Which line has set `begun` by then, and what does `filter` leave of the verdict?
 // A panic of the very first poll is taken for a drop.
 
 use std::future::Future;

@@ -1,5 +1,6 @@
 // Caught by: the_panic_goes_on_as_it_was
 // Shipped by: no library that we know of; kin of the handlers that turn a panic into a request that hangs
+// Ask: The work has panicked, and `poll` says Pending. Who will ever wake this task again, and what does the one who waits for its result hear?
 // The panic is counted, and its task waits for ever.
 
 use std::future::Future;

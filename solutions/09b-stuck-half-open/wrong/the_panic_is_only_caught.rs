@@ -1,5 +1,6 @@
 // Caught by: a_dropped_probe_makes_room_for_the_next
 // Shipped by: gobreaker v1, live when this was written: a probe that ends by Goexit is out for ever; Hystrix #1621
+// Ask: P is dropped at 1001 ms, before any verdict. What is `probe_out` after its `drop`, and who can still change it?
 // The panic is counted, and a call that is dropped never reports.
 
 use std::future::Future;

@@ -1,5 +1,6 @@
 // Caught by: a_call_from_before_gives_nothing_back
 // Shipped by: failsafe-go and resilience4j, live when this was written: whoever ends gives a permit back
+// Ask: X went while all was well and is dropped at 1010 ms, while P is out. What is `probe_out` then, and how many probes are out once Q has asked?
 // A call from before it opened is dropped, and frees the place of the probe.
 
 use std::future::Future;

@@ -1,6 +1,7 @@
 // Caught by: a_late_failure_does_not_open_it
 // Shipped by: tower-resilience-circuitbreaker 0.13.0, live when this was written: late-failure-reopens
-// Only what is good can be late.
+// Ask: X went at 0 ms, and its failure comes at 1030, in half-open. Which half of the condition counts it, and of which time does it speak?
+// A failure counts whenever it comes; only the rest can be late.
 
 use std::time::Duration;
 

@@ -1,5 +1,6 @@
 // Caught by: a_late_success_does_not_close_it
 // Shipped by: opossum #382: a late success closes it
+// Ask: X went before the outage and hung, and it is good at 1020 ms, while P is out. Which half of the condition counts it, and what has P said so far?
 // Only what is not good can be late.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: open_every_result_is_late
 // Shipped by: no library that we know of; "it failed just now, so wait from now"
+// Ask: It opened at 10 ms until 1010. X, which went at 0, fails at 500: what is `until` then, and what does X say that was not known at 10?
 // A late failure is counted as late, and the cool-off begins anew.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: a_late_success_does_not_close_it
 // Shipped by: no library that we know of; "something came that I did not expect, so begin again"
+// Ask: P is good at 1020 ms, X comes late at 1030, Q is good at 1050. What is `good` after each of the three, and which of the probes failed?
 // A late result is counted as late, and the good probes are counted from 0 again.
 
 use std::time::Duration;

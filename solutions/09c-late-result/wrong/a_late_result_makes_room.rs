@@ -1,5 +1,6 @@
 // Caught by: a_late_result_makes_no_room
 // Shipped by: failsafe-go and resilience4j, live when this was written: whoever ends gives a permit back
+// Ask: P and Q are out as probes, and X from before comes back. What is `out` then, and how many probes are really under way once R has asked?
 // A late result is not counted, but it frees a place that it never had.
 
 use std::time::Duration;

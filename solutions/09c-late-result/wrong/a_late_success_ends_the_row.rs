@@ -1,5 +1,6 @@
 // Caught by: a_call_of_an_earlier_closed_state_is_late
 // Shipped by: no library that we know of; a good result does no harm while it is closed, one thinks
+// Ask: Closed again: D and E fail, X from the closed state before is good, F fails. How many calls of this state failed in a row, and what is `failures`?
 // A late success is counted as late, and sets the failures back to 0.
 
 use std::time::Duration;

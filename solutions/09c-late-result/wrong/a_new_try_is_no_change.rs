@@ -1,5 +1,6 @@
 // Caught by: a_probe_of_an_earlier_try_is_late
 // Shipped by: no library that we know of; the epoch of an outage, from the first opening to the closing
+// Ask: P, of the first try, fails, and a second later R goes in the next try. Which generation is on the permit of Q, P's fellow, and which one on R's?
 // The generation grows when a closed breaker opens and when it closes: the outage is one state.
 
 use std::time::Duration;

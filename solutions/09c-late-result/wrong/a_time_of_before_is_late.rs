@@ -1,5 +1,6 @@
 // Caught by: a_clock_that_goes_back_makes_nobody_late
 // Shipped by: no library that we know of; order and time together, to be on the safe side
+// Ask: It closed at 6200 ms, then the clock went back; D goes at 1200 and reports at 1210. Which half of the condition does it fail, and what has changed since?
 // Late is who belongs to another generation, and also who went at an earlier time than the last change.
 
 use std::time::Duration;

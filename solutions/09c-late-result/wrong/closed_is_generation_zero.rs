@@ -1,5 +1,6 @@
 // Caught by: a_call_of_an_earlier_closed_state_is_late
 // Shipped by: no library that we know of; a reset that resets too much
+// Ask: X went in the first closed state, and D in the second. Which number is on each permit, and how often has the breaker changed between the two?
 // Closing sets everything back, the generation too: all closed states are one.
 
 use std::time::Duration;

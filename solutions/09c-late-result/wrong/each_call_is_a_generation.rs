@@ -1,5 +1,6 @@
 // Caught by: what_comes_back_in_time_counts
 // Shipped by: no library that we know of; a number for each call, and the newest one is taken for the present
+// Ask: D, E, F, G and H go one after the other. Which number is on each permit, and which of them equals the breaker's when E comes back?
 // The generation grows with every call that goes: only the last one is in time.
 
 use std::time::Duration;

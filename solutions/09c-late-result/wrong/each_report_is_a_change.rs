@@ -1,5 +1,6 @@
 // Caught by: what_comes_back_in_time_counts
 // Shipped by: no library that we know of; "before the last report" instead of "before the last change"
+// Ask: D and E go together, and E comes back first. What is the breaker's generation when D comes back, and which state has ended in between?
 // The generation grows with every report: of two calls at the same time one is late.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: a_late_success_does_not_close_it
 // Shipped by: tower-resilience-circuitbreaker 0.13.0, live when this was written; opossum #382, cep21/circuit #159
+// Ask: X and Y went at 0 ms and come back good at 1020 and 1030, in half-open. Where does the breaker stand after Y, and how many probes are back by then?
 // A result is a result: nobody asks where it comes from.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: after_a_hundred_thousand_changes_old_is_still_old
 // Shipped by: no library that we know of; a small number beside a state, to fit both into one word
+// Ask: A permit of generation 0 is still out. What is the breaker's generation after change number 255, and what after the next one?
 // After 256 changes the generation is what it was.
 
 use std::time::Duration;

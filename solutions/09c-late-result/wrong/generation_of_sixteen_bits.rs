@@ -1,5 +1,6 @@
 // Caught by: after_a_hundred_thousand_changes_old_is_still_old
 // Shipped by: no library that we know of; eight bits were too few, and sixteen were not tested
+// Ask: A day's outage has a try each second, and each try changes the state twice. What is the generation in half-open of try 32 768, and who carries it too?
 // After 65 536 changes the generation is what it was: nine hours of tries, one a second.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: what_comes_back_in_time_counts
 // Shipped by: no library that we know of; the generation is read where the function begins
+// Ask: P asks at 1000 ms and ends the cool-off. What is `self.generation` at the first line of `acquire`, what at its last, and which one does P take along?
 // The call that ends the cool-off gets the generation of the open state, and so it is late at once.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: open_every_result_is_late
 // Shipped by: no library that we know of; a flag where a count was asked for
+// Ask: X, Y and Z come back one after the other while it is open. What does `late` hold after each of the three?
 // It remembers that something was late, not how often.
 
 use std::time::Duration;

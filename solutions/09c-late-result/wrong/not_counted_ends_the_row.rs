@@ -1,5 +1,6 @@
 // Caught by: what_is_not_counted_is_neither_good_nor_bad
 // Shipped by: no library that we know of; what is no error is taken for a success
+// Ask: D fails, the caller of E goes away, F and G fail. What is `failures` after each of the four, and what did the service answer to E?
 // A call whose caller went away ends a row of failures.
 
 use std::time::Duration;

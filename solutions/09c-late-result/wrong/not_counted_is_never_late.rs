@@ -1,5 +1,6 @@
 // Caught by: a_late_result_makes_no_room
 // Shipped by: no library that we know of; "not counted" read as "in no counter"
+// Ask: Y went before it opened and reports `NotCounted` in half-open. Is the state that let it go still there, and what is `late` before and after?
 // A late report counts as late only if it was good or failed.
 
 use std::time::Duration;

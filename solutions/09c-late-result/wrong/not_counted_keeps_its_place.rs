@@ -1,5 +1,6 @@
 // Caught by: a_late_result_makes_no_room
 // Shipped by: resilience4j #544, opossum #389 and Polly #1991
+// Ask: P and Q are out, and Q's caller goes away. What is `out` then, how many probes are really under way, and which report will lower it for Q?
 // A probe whose caller went away says nothing, and its place is never free again.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: a_probe_that_comes_back_after_closing_is_late
 // Shipped by: no library that we know of; a tolerance of one, "since two things may cross"
+// Ask: R is still out when Q closes it. What is R's `age` when it fails at 1230 ms, and to which failures is its failure added?
 // Who went just before the last change is in time, except while it is open.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: two_breakers_share_nothing
 // Shipped by: no library that we know of; a static counter is the shortest way to a number that grows
+// Ask: X goes through one breaker at 0 ms, and the other one opens at 10. What is on X's permit, what is in GENERATION, and what has changed in X's breaker?
 // All breakers of the program count their changes together: one opens, and the calls of all are late.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: a_probe_that_comes_back_after_closing_is_late
 // Shipped by: no library that we know of; the generation counts tries
+// Ask: R goes in half-open at 1100 ms, Q closes it at 1200, and then D goes. Which generation is on R's permit, and which one on D's?
 // The generation grows when it goes half-open; what comes after belongs to that try. Late is also who comes while it is open.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: a_probe_that_comes_back_after_closing_is_late
 // Shipped by: no library that we know of; the generation counts outages
+// Ask: It opens, goes half-open and closes again. What is the generation after each of the three, and which one has a probe taken along?
 // The generation grows when it opens, and not when it closes.
 
 use std::time::Duration;

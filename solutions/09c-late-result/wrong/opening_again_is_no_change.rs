@@ -1,5 +1,6 @@
 // Caught by: opening_again_is_a_change_too
 // Shipped by: no library that we know of; one of the four places was forgotten
+// Ask: P fails and opens it again, and Q is still out. How far apart are Q's generation and the breaker's at 1500 ms, and what does `late` say after Q?
 // A failed probe opens it, and the other probes still belong to it.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: open_every_result_is_late
 // Shipped by: no library that we know of; open counts nothing, so why should it be a state of its own
+// Ask: X goes at 0 ms, and it opens at 10. Which two numbers does `report` compare when X comes back at 500, and what has changed between the two?
 // The generation grows when it goes half-open and when it closes.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: a_probe_of_an_earlier_try_is_late
 // Shipped by: kin of Hystrix #1853, where any cancelled call of half-open was taken for the probe
+// Ask: Q goes in the first try, R in the second, and Q comes back at 2110 ms. What is on Q's permit, what is on R's, and how does `in_time` tell them apart?
 // A permit knows whether it is a probe's; of which try, it does not know.
 
 use std::time::Duration;

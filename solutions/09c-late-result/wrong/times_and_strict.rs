@@ -1,5 +1,6 @@
 // Caught by: what_comes_back_in_time_counts
 // Shipped by: no library that we know of; the repair of the other comparison
+// Ask: D goes at 0 ms through a new breaker, and P at the moment when it goes half-open. What are `permit.at` and `changed_at` for each, and who is late?
 // Late is who did not go later than the last change: the first probe goes at that very moment.
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 // Caught by: it_is_the_order_that_counts_and_not_the_time
 // Shipped by: no library that we know of; a time stamp is at hand, and a generation is one field more
+// Ask: R goes as a probe at 1000 ms, and Q closes it in the same millisecond. Did R go before the closing, and what do `permit.at` and `changed_at` say?
 // Late is who went earlier than the last change; at the same moment everybody is in time.
 
 use std::time::Duration;

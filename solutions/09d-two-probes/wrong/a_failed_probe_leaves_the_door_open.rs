@@ -1,5 +1,6 @@
 // Caught by: a_probe_that_fails_at_once_was_alone
 // Shipped by: no library that we know of; a failure in half-open is closed first, and then counted like any other
+// Ask: A reports the failed probe and has given back its first lock. Which state does B find if it asks just then, and what is it told?
 // Half-open becomes closed for a moment, so that the ordinary counting can open it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

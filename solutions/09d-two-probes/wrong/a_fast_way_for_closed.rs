@@ -1,5 +1,6 @@
 // Caught by: nobody_sees_half_of_a_closing
 // Shipped by: no library that we know of; a flag beside the lock, since a closed breaker should cost nothing
+// Ask: A reports the good probe and has only set the flag. B asks now: which generation does it get, and what is that worth when A has changed the core?
 // A flag says that it is closed, and is set just before it is: a permit of half-open for an ordinary call.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,5 +1,6 @@
 // Caught by: a_panic_is_a_failure_and_goes_on
 // Shipped by: no library that we know of; only an error of the dependency is the dependency's
+// Ask: Three calls panic one after the other. What is `good` in each of the reports, and what is `failures` after the third?
 // A panic is reported as good, so that half-open does not get stuck.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

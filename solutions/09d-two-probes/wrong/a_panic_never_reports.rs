@@ -1,5 +1,6 @@
 // Caught by: a_panic_is_a_failure_and_goes_on
 // Shipped by: hoglet ada16a1, and iand, live when this was written: code after the call always runs, one thinks
+// Ask: The work of a call panics. Which lines of `call` run after that, and what does the core hear of it?
 // The report stands after the work, and a panic passes it by.
 
 use std::sync::PoisonError;

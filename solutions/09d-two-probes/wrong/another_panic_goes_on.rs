@@ -1,5 +1,6 @@
 // Caught by: a_panic_is_a_failure_and_goes_on
 // Shipped by: no library that we know of; `expect` on what `catch_unwind` returned
+// Ask: The work panics with a value of type `Bug`. Where is that value when `resume_unwind` is called, and what does the thread above catch?
 // A panic is counted, but its words are the breaker's.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,5 +1,6 @@
 // Caught by: of_two_failures_none_is_lost
 // Shipped by: no library that we know of; a counter is only statistics, one thinks
+// Ask: A is between `swap` and `store`, and B reports a failure. What does B's `swap` return, and of how many failures does the core hear?
 // A report that finds another thread inside is dropped.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

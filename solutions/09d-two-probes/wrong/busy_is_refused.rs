@@ -1,5 +1,6 @@
 // Caught by: closed_both_threads_pass
 // Shipped by: no library that we know of; a try-lock, since nobody should wait for a lock
+// Ask: It is closed, and B asks while A is between `swap` and `store`. What is B told, and is any probe out?
 // Who finds another thread inside is refused, as if the probe were out.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,5 +1,6 @@
 // Caught by: at_the_end_of_the_cool_off_one_thread_is_the_probe
 // Shipped by: no library that we know of; a quick look without the write, to spare the others
+// Ask: A and B have both looked twice and seen the cool-off over, and A goes half-open. What does B's last `if` find in the core, and what does it do?
 // It looks whether the cool-off is over, lets go of the lock, and then goes half-open without a second look.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

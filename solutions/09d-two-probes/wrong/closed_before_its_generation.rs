@@ -1,5 +1,6 @@
 // Caught by: nobody_sees_half_of_a_closing
 // Shipped by: no library that we know of; kin of Hystrix #1640: closing in three steps
+// Ask: A has stored CLOSED and not yet added to the generation. B asks now: what is on its permit, and what becomes of B's failure at 1200 ms?
 // Closed is written before the generation is: who comes between the two is late when it is back.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,5 +1,6 @@
 // Caught by: an_old_failure_never_hits_the_probe
 // Shipped by: no library that we know of; the lock is held for the count, and taken again for the consequence
+// Ask: A has counted, found it enough, and given the lock back. B opens the breaker and asks at 1010 ms: which state does A's second lock find?
 // It counts under the lock, and opens under it a second time: by then it may be half-open.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

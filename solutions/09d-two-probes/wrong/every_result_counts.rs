@@ -1,5 +1,6 @@
 // Caught by: permits_are_given_and_reported
 // Shipped by: tower-resilience-circuitbreaker 0.13.0, live when this was written: late-failure-reopens
+// Ask: A call that went at 0 ms fails at 1020, while the probe is out. Which generation does the core compare, and where does that come from?
 // A report is given the generation of the present, so that none is lost.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,5 +1,6 @@
 // Caught by: an_old_failure_never_hits_the_probe
 // Shipped by: kin of Hystrix #1640 and #1751: each field is atomic, and a decision reads several
+// Ask: A has found the generation equal. Before A loads the state, B opens the breaker and asks at 1010 ms: which state does A load, and what does it do?
 // Every word is atomic, and they are written in the best order; still they are read one after the other.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

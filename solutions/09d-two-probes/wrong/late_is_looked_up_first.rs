@@ -1,5 +1,6 @@
 // Caught by: an_old_failure_never_hits_the_probe
 // Shipped by: no library that we know of; an early return, to spare the lock
+// Ask: A's report was in time at the first lock, and then B opens the breaker and is its probe. Which generation does A's second lock put on the permit?
 // Whether a report is late is asked first, and what it changes is done later.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

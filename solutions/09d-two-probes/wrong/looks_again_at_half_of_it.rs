@@ -1,5 +1,6 @@
 // Caught by: a_probe_that_fails_at_once_was_alone
 // Shipped by: kin of Sentinel #2945: the lock is taken, and not everything is looked at again
+// Ask: A has seen the cool-off over. B is the probe and fails, so it is open until 2000 ms: what does each half of A's `if` say, and of which cool-off?
 // Before it goes half-open it looks again whether it is open; whether the cool-off is over, it does not ask twice.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,5 +1,6 @@
 // Caught by: at_the_end_of_the_cool_off_one_thread_is_the_probe
 // Shipped by: tower-resilience #382 and rubyist/circuitbreaker dc40b85: two probes, since the check and the count are two steps
+// Ask: A has asked its copy and not yet written it back. B copies the core now: which state is in B's copy, and what does that copy answer?
 // The core is copied, asked, and written back; the lock is free in between.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

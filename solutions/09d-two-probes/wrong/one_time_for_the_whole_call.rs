@@ -1,5 +1,6 @@
 // Caught by: the_cool_off_begins_when_the_work_has_failed
 // Shipped by: cep21/circuit #159 read its settings twice in one call; here one reading is too few
+// Ask: A call begins at 0 ms and its work fails at 400. Which time does `report` get, and how long after the failure does the cool-off end?
 // The clock is read once, before the work: a call that took long opens it with a cool-off that is half over.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

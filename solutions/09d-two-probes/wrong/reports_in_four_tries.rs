@@ -1,5 +1,6 @@
 // Caught by: however_many_fail_at_once_each_failure_counts
 // Shipped by: leaky-bucket #39 is of this kind: a thread that was not first gives up
+// Ask: A has loaded the word, and B counts a failure just before each of A's swaps. What does A do after its fourth swap, and how many of the five are counted?
 // One word, rightly packed; but a report that has lost the swap four times is not counted.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

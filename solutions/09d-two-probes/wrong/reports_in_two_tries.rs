@@ -1,5 +1,6 @@
 // Caught by: however_many_fail_at_once_each_failure_counts
 // Shipped by: leaky-bucket #39 is of this kind: a thread that was not first gives up
+// Ask: A, B and C report a failure each; B and C come just before A's two swaps. Which line of `report` does A run next, and how many are counted?
 // One word, rightly packed; but a report that has lost the swap twice is not counted.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,5 +1,6 @@
 // Caught by: of_two_failures_none_is_lost
 // Shipped by: no library that we know of; the lost update of every first counter
+// Ask: A and B report a failure each, and both have copied the core while `failures` was 0. What does each write back, and what is `failures` at the end?
 // The core is copied, told, and written back: of two reports at once one is lost.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,5 +1,6 @@
 // Caught by: a_permit_is_of_the_state_that_gave_it
 // Shipped by: no library that we know of; kin of cep21/circuit #159, which read one thing twice in one call
+// Ask: B has seen that it is closed. A opens it and is the probe at 1010 ms: which generation does B's second lock read, and whose is that?
 // It looks whether it is closed, and then which generation it is: by then it may be half-open.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,5 +1,6 @@
 // Caught by: nobody_sees_half_of_an_opening
 // Shipped by: Hystrix #1640 and #1751: state and opening time in two atomics, and a thread between them
+// Ask: A has stored OPEN, and `until_ns` is still 0. B asks at 10 ms: what does `now < until` say, and what does B do next?
 // Open is written before its end is: who comes between the two finds a cool-off that is over.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

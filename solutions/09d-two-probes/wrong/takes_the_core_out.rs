@@ -1,5 +1,6 @@
 // Caught by: at_the_end_of_the_cool_off_one_thread_is_the_probe
 // Shipped by: no library that we know of; `mem::take`, to have the core without the lock
+// Ask: A has taken the core out and not yet put it back. B asks now: which state does it find in the place, and what is it told?
 // While a thread has the core, the others find a closed breaker in its place.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,5 +1,6 @@
 // Caught by: while_the_probe_fails_nobody_passes
 // Shipped by: rubyist/circuitbreaker 635d498 is of this kind: state and probes were two facts
+// Ask: A reports the failed probe and has only stored `false` in the flag. B asks now: what is `core.state`, and what does B's `swap` return?
 // A flag says whether the probe is out. It is taken back before the state is changed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

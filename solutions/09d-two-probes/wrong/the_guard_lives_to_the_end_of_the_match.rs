@@ -1,5 +1,6 @@
 // Caught by: while_the_work_runs_the_breaker_can_be_asked (never ends)
 // Shipped by: no library that we know of; the lock of a `match` on `lock().acquire(…)` lives until the match ends
+// Ask: The work runs in an arm of the `match`. Which value from the head of that `match` is still alive then, and what does `self.report` wait for?
 // It looks like a lock for one line. The work in the arm runs under it, and the report waits for it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,5 +1,6 @@
 // Caught by: a_call_returns_what_its_work_returned
 // Shipped by: no library that we know of; no panic, no failure
+// Ask: The work returns an `Err`. What exactly is in `ended` then, and what does `is_ok` say to it?
 // An error that the work returns is taken for an answer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,5 +1,6 @@
 // Caught by: of_three_threads_one_is_the_probe
 // Shipped by: no library that we know of; a guard that takes a flag, and resets it when it is dropped, taken or not
+// Ask: A is the probe, B asks and is refused. What is in `probing` when B has gone, and what does C's `swap` return?
 // The second finds the flag taken and, on its way out, takes it back: the third is a probe.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,5 +1,6 @@
 // Caught by: what_is_refused_is_not_done
 // Shipped by: no library that we know of; kin of the arguments that are worked out before a function is called
+// Ask: It is open until 1000 ms, and a call comes at 999. What has the dependency already seen when `acquire` refuses the call?
 // The work is done, and then it is asked whether it may be.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,5 +1,6 @@
 // Caught by: a_call_does_not_wait_for_another_ones_work
 // Shipped by: gobreaker, live when this was written, and failsafe-go d1f1d81 hold their lock over a callback
+// Ask: A is the probe, and its work is under way. Where does B's call stand meanwhile, and in which state does it find the breaker when it goes on?
 // The lock is held from asking to reporting, so that nothing changes meanwhile; all others wait.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

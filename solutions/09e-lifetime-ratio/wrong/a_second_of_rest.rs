@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_begins_its_cool_off_anew_with_each_refusal
 // Shipped by: nobody we know of
+// Ask: It opened at 3 ms, and the last refused call came at 1002. When is the probe due by rule 6, and when does the test ask again?
 // After the last call that is refused it rests for a whole cool-off.
 
 use super::versions::{Breaker, Rule};

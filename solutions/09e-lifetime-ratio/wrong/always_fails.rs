@@ -1,5 +1,6 @@
 // Caught by: it_passes_on_a_right_breaker
 // Shipped by: tests that are ignored because they are always red
+// Ask: Four calls have failed. Which answer of `is_open` would let both of the asserts pass?
 // It fails whatever it is given.
 
 use super::versions::{Breaker, Rule};

@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_counts_since_it_was_made
 // Shipped by: tower-resilience-circuitbreaker 0.13.0, whose count window is a pair of lifetime counters
+// Ask: Four calls in a window of ten, and a hundred in a window of a hundred: at which call of this test does an outcome leave its window?
 // Its breakers are all young: nothing has ever left their window.
 
 use super::versions::{Breaker, Rule};

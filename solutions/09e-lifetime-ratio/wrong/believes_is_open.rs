@@ -1,6 +1,7 @@
 // Caught by: it_fails_on_one_that_lets_calls_through_while_it_is_open
 // Shipped by: nobody we know of
-// It asks is_open, and never looks at what the calls came to.
+// Ask: At 4 ms the breaker is open, says so, and lets a call through all the same. Which line of `refuses` would notice?
+// While the breaker is open it asks is_open, and never looks at what the calls came to.
 
 use super::versions::{Breaker, Rule};
 

@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_keeps_its_window_when_it_closes
 // Shipped by: Hystrix#236, whose window survived the closing
+// Ask: The probe at 1003 ms went well. What should be in the window then, and which call of the test would show what is in it?
 // It sees the breaker close, and asks nothing of it then.
 
 use super::versions::{Breaker, Rule};

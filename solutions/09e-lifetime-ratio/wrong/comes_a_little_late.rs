@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_cools_off_for_a_millisecond_too_long
 // Shipped by: nobody we know of
+// Ask: It opened at 3 ms. What is the first moment at which a probe may go, and what does the test do at that moment?
 // Its probes come a millisecond after the end of the cool-off.
 
 use super::versions::{Breaker, Rule};

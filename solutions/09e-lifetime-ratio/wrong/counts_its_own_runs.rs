@@ -1,5 +1,6 @@
 // Caught by: it_passes_on_a_right_breaker
 // Shipped by: tests that share a static, and fail in another order
+// Ask: Take two runs with the same right breaker, the second and the third. What differs between them where `assert!` is reached?
 // It fails each third time, whatever it is given.
 
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_closes_when_its_probe_fails
 // Shipped by: nobody we know of
+// Ask: What is `ok` in each probe that this test sends, and which half of rule 6 has it never seen?
 // Its services are always well when the cool-off is over.
 
 use super::versions::{Breaker, Rule};

@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_never_opens
 // Shipped by: tests that pass when they are run again
+// Ask: The same broken breaker is tried again, in a fifth run. What does the last assert say there, and in every run after it?
 // It fails the third time that it is run, and never after.
 
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,6 +1,7 @@
 // Caught by: it_fails_on_one_that_decides_only_when_a_call_fails
 // Shipped by: recloser, where only a failure is compared (reported)
-// In each of its stories the last call is a failure.
+// Ask: Which call opens the breaker in each of the stories that open it, and did that call go well or badly?
+// In each of its stories the call that opens the breaker is a failure.
 
 use super::versions::{Breaker, Rule};
 

@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_forgets_its_failures_after_a_success
 // Shipped by: nobody we know of
+// Ask: Of the runs that are really played, which has a good call after a bad one?
 // All its failures come in a row.
 
 use super::versions::{Breaker, Rule};

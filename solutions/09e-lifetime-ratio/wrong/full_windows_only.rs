@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_waits_until_its_window_is_full
 // Shipped by: tower-resilience-circuitbreaker 0.13.0 (mcp-proxy#220: a window of 100, ten samples to decide)
+// Ask: What are `calls` and `min_samples` of each breaker here, and when does one have enough samples in a window that is not full?
 // It fills the window first, with as many samples as the breaker wants.
 
 use super::versions::{Breaker, Rule};

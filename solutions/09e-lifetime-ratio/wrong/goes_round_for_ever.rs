@@ -1,5 +1,6 @@
 // Caught by: it_passes_on_a_right_breaker (never ends)
 // Shipped by: tests that wait for a clock that nobody pushes
+// Ask: `now_ms` is 0 where the loop begins. Which line inside of the loop makes it larger?
 // It waits for a time that it never moves.
 
 use super::versions::{Breaker, Rule};

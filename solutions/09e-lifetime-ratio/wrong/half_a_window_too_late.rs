@@ -1,6 +1,7 @@
 // Caught by: it_fails_on_one_that_remembers_one_call_more
 // Shipped by: nobody we know of
-// After ten good calls it lets six fail, and does not look in between.
+// Ask: Twenty calls go well, and then they fail. At which failure must a window of ten open, at which one does a window of eleven, and when does the test look?
+// After twenty good calls it lets six fail, and does not look in between.
 
 use super::versions::{Breaker, Rule};
 

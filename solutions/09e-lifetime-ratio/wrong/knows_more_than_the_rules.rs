@@ -1,6 +1,7 @@
 // Caught by: it_passes_on_a_right_breaker
 // Shipped by: tests that fix what an implementation happens to do
-// It wants an open breaker to look closed when its cool-off is over, before anybody called.
+// Ask: It opened at 3 ms and refused the call at 1002. Which rule says what `is_open` is right after that, and what does it say?
+// It wants an open breaker to look closed a millisecond before its cool-off is over, when no probe has gone.
 
 use super::versions::{Breaker, Rule};
 

@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_never_opens
 // Shipped by: tests of a constructor
+// Ask: Which line of this test can change the state of a breaker that it has made?
 // It makes breakers, and asks them nothing but whether they are closed.
 
 use super::versions::{Breaker, Rule};

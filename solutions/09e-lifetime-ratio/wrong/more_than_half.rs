@@ -1,5 +1,6 @@
 // Caught by: it_passes_on_a_right_breaker
 // Shipped by: Sentinel before #1779, where a threshold of 100 % was never exceeded
+// Ask: What are `failed × 100` and `percent × counted` after `ffss`, and what does rule 3 make of the two?
 // It wants more than the percentage, and so it fails on a right breaker.
 
 use super::versions::{Breaker, Rule};

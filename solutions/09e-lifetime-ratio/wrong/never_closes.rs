@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_keeps_its_window_when_it_closes
 // Shipped by: Hystrix#236, whose window survived the closing
+// Ask: The last call comes at 13 ms and is refused. What would a right breaker do at 1003 ms, and what has the test seen of that?
 // It sees the breaker open, and goes home.
 
 use super::versions::{Breaker, Rule};

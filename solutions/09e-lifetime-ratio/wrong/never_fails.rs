@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_never_opens
 // Shipped by: tests that print and do not assert
+// Ask: A right breaker opens in this run, and another one never does. Which line ends differently for the two?
 // It calls and calls, and asserts nothing.
 
 use super::versions::{Breaker, Rule};

@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_cools_off_for_a_millisecond_too_little
 // Shipped by: nobody we know of
+// Ask: It opened at 3 ms. What is the last millisecond in which a call must still be refused, and what does the test do in it?
 // It calls soon after the opening, and then when the cool-off is over; never just before.
 
 use super::versions::{Breaker, Rule};

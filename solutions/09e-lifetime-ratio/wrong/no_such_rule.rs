@@ -1,5 +1,6 @@
 // Caught by: it_passes_on_a_right_breaker
 // Shipped by: configurations in the field: more samples than the window holds never open anything
+// Ask: A hundred calls fail. How many of them are in a window of ten, and how many does this rule want to see there?
 // Its rule wants twenty samples of a window of ten.
 
 use super::versions::{Breaker, Rule};

@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_does_not_cool_off_after_a_failed_probe
 // Shipped by: nobody we know of
+// Ask: The probe fails at 1003 ms, and a breaker lets the call at 1004 through. What does this test ask between 1003 and 2003, and would it notice?
 // After a failed probe it only asks is_open, and waits.
 
 use super::versions::{Breaker, Rule};

@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_counts_what_it_refused
 // Shipped by: Hystrix a7fc7d15 and semian fb2ff72: refused calls were failures
+// Ask: How many calls does the breaker refuse between its opening at 3 ms and its probe at 1003, and what could they have left in its window?
 // Between the opening and the probe nobody calls.
 
 use super::versions::{Breaker, Rule};

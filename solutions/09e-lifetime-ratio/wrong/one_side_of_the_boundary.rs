@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_is_content_with_one_sample_less
 // Shipped by: nobody we know of
+// Ask: A breaker opens at the third `f` of `ffff`. After which of the four calls does `plays` look, and what does it see there?
 // It sees the breaker open at the fourth call, and not that it was closed at the third.
 
 use super::versions::{Breaker, Rule};

@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_never_forgets_a_failure
 // Shipped by: nobody we know of
+// Ask: Which calls does the longest of the stories push out of the window of ten, and is a failure among them?
 // No failure of its stories is ever pushed out of the window.
 
 use super::versions::{Breaker, Rule};

@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_opens_at_the_first_failure
 // Shipped by: nobody we know of
+// Ask: A breaker opens at the first `f` of `ffff`. After which calls of a story does `plays` look, and which of the stories expects to find it closed?
 // It asks whether the breaker has opened, never whether it had opened too early.
 
 use super::versions::{Breaker, Rule};

@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_waits_longer_after_each_failed_probe
 // Shipped by: nobody we know of
+// Ask: The first probe fails at 1003 ms, and the test is back at 60 000. How long may the second cool-off last before this test notices?
 // After a failed probe it sees the refusals, and comes back when any cool-off is over.
 
 use super::versions::{Breaker, Rule};

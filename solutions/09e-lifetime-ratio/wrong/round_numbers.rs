@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_rounds_the_share_down
 // Shipped by: cep21/circuit#159: 57 of 100 did not reach 57 %
+// Ask: 57 of 100 have failed, and `percent` is 57. What does a float make of 57.0 / 100.0 * 100.0, and does the loop ever get there?
 // Its percentages are 10, 20, 50 and 100.
 
 use super::versions::{Breaker, Rule};

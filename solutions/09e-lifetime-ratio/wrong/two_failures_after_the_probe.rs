@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_closes_without_a_probe
 // Shipped by: nobody we know of
+// Ask: After the good probe come `ff`. How many outcomes are in the window if the probe is in it as well, and from how many on may it open?
 // Its probe goes well, and the calls after it are too few to show whether that was counted.
 
 use super::versions::{Breaker, Rule};

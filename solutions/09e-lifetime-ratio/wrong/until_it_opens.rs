@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_never_opens
 // Shipped by: tests that poll until something happens
+// Ask: A breaker never opens. What does `while` find after failure 4, after failure 40 and after failure 400 000, and what ends the loop?
 // It calls until the breaker opens, and waits for ever for one that never does.
 
 use super::versions::{Breaker, Rule};

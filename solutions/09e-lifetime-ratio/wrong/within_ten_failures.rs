@@ -1,5 +1,6 @@
 // Caught by: it_fails_on_one_that_wants_one_sample_more
 // Shipped by: recloser 1.4.0: ten failures were meant, and eleven calls went through
+// Ask: Nothing went before, and the calls begin to fail. After which failure must it be open, and after which one does the test look?
 // It gives the breaker ten failures to open; four must be enough.
 
 use super::versions::{Breaker, Rule};

@@ -1,5 +1,6 @@
 // Caught by: an_ordinary_day_opens_nothing
 // Shipped by: nobody we know of
+// Ask: One call in ten fails. How many of the first twenty open it, and on how many mornings out of forty do as many fail by chance?
 // Four failures of twenty open it, and one call in ten fails.
 
 use super::stage::Settings;

@@ -1,5 +1,6 @@
 // Caught by: it_is_back_soon_after_the_service
 // Shipped by: resilience4j and gobreaker, as a default: 60 s
+// Ask: The service goes down at 40 s and is well at 70 s. When does this breaker open, and when does its first probe go?
 // It sleeps for a minute while the service is well.
 
 use super::stage::Settings;

@@ -1,5 +1,6 @@
 // Caught by: a_dead_service_is_left_alone
 // Shipped by: nobody we know of
+// Ask: The service is down for two minutes, and a probe takes 100 ms to fail. How many cool-offs begin in one minute, and how many probes go?
 // It asks a dead service once a second.
 
 use super::stage::Settings;

@@ -1,6 +1,7 @@
 // Caught by: on_other_days_it_is_the_same
 // Shipped by: nobody we know of
-// A window that a deploy does not fill at 20 calls a second; at 50 it does.
+// Ask: A deploy fails all calls for half a second. How many are that at 20 calls a second, how many at 50, and how many open this window?
+// A window that a deploy does not half fill at 20 calls a second; at 50 it does.
 
 use super::stage::Settings;
 

@@ -1,5 +1,6 @@
 // Caught by: the_numbers_make_a_breaker
 // Shipped by: configurations in the field; spec R-18 makes it an error
+// Ask: How many outcomes does this breaker remember, and at which call will it have as many as `min_samples`?
 // It wants more samples than it remembers.
 
 use super::stage::Settings;

@@ -1,5 +1,6 @@
 // Caught by: an_outage_opens_it_before_it_costs_too_much
 // Shipped by: nobody we know of
+// Ask: Two calls of three fail, hour after hour. Which share of its last hundred calls have failed, and at which share does it open?
 // A service that fails two calls of three is well enough for it.
 
 use super::stage::Settings;

@@ -1,5 +1,6 @@
 // Caught by: the_numbers_make_a_breaker
 // Shipped by: nobody we know of
+// Ask: It opens at 1000 ms. Until when does it refuse, and which is the first call that is refused?
 // It does not rest at all.
 
 use super::stage::Settings;

@@ -1,5 +1,6 @@
 // Caught by: it_is_back_soon_after_the_service
 // Shipped by: nobody we know of
+// Ask: One call in twenty fails. How often does a row of its good probes break off, and how much of the 15 s is left after one more cool-off?
 // A long rest leaves no time for a second try, and one call in twenty fails.
 
 use super::stage::Settings;

@@ -1,5 +1,6 @@
 // Caught by: a_service_that_is_half_well_does_not_fool_it
 // Shipped by: a published teaching text: one success closes
+// Ask: Six calls of ten fail. How often is a single probe one of the other four, and what does the breaker do with the calls after it?
 // It is closed by the first probe that has luck.
 
 use super::stage::Settings;

@@ -1,5 +1,6 @@
 // Caught by: an_ordinary_day_opens_nothing
 // Shipped by: a published teaching text: "more than half failed", with no smallest number of samples
+// Ask: The breaker has just been made, its first call is good, and the second fails. How many outcomes does it know, and what share has failed?
 // Two samples are enough for it.
 
 use super::stage::Settings;

@@ -1,5 +1,6 @@
 // Caught by: an_ordinary_day_opens_nothing
 // Shipped by: nobody we know of
+// Ask: All calls fail for half a second, at 20 calls a second. How many good ones does its window still hold at the end of that?
 // A deploy of half a second fills its window.
 
 use super::stage::Settings;

@@ -1,5 +1,6 @@
 // Caught by: each_change_is_told_once_and_nothing_else_is
 // Shipped by: nobody we know of
+// Ask: The probe that went at 1004 ms fails, and the next one goes at 2006. What is told at 1004, what at 2006, and which state lies between the two?
 // From half-open back to open it tells nothing.
 
 use std::collections::VecDeque;

@@ -1,5 +1,6 @@
 // Caught by: whoever_stops_telling_leaves_nothing_behind
 // Shipped by: nobody we know of
+// Ask: A has popped nothing and given the lock back, and B queues a change. What does B's `swap` return, and what does A store after that?
 // Whether somebody is telling is an atomic beside the lock; the two do not change together.
 
 use std::collections::VecDeque;

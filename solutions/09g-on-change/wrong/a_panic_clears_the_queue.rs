@@ -1,5 +1,6 @@
 // Caught by: a_callback_that_panics_silences_nobody
 // Shipped by: nobody we know of
+// Ask: Told of the opening, the callback makes a change and then panics. Where is that change when the panic is caught, and who will tell it?
 // After a panic it begins anew, with an empty queue.
 
 use std::collections::VecDeque;

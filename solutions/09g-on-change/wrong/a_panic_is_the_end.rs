@@ -1,5 +1,6 @@
 // Caught by: a_callback_that_panics_silences_nobody
 // Shipped by: nobody we know of
+// Ask: The callback panics in the loop. What is `telling` after that, and what does the next change find in it?
 // After a panic it believes for ever that somebody is telling.
 
 use std::collections::VecDeque;

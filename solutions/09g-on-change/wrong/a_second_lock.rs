@@ -1,5 +1,6 @@
 // Caught by: what_the_callback_changes_is_told_after_it_returned (never ends)
 // Shipped by: nobody we know of
+// Ask: Told of the opening, the callback calls `admits` on its own thread. Which lock does that thread hold already, and which one does it wait for?
 // A second lock keeps the callbacks apart, and its owner out as well.
 
 use std::collections::VecDeque;

@@ -1,5 +1,6 @@
 // Caught by: what_the_callback_changes_is_told_after_it_returned
 // Shipped by: the usual repair of a callback under the lock
+// Ask: Told of the opening, the callback calls `admits`, which makes a change. When is that one told, and has the first callback returned by then?
 // It gives the lock back and calls: a change that the callback makes is told inside of it.
 
 use std::collections::VecDeque;

@@ -1,5 +1,6 @@
 // Caught by: the_changes_of_two_threads_are_told_in_order
 // Shipped by: nobody we know of
+// Ask: B has looked and seen closed. A opens the breaker, and B goes on and is the probe: which change does B tell, and which one did it make?
 // It looks at the state before and after its call; in between another thread may have changed it.
 
 use std::collections::VecDeque;

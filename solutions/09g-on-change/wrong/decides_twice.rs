@@ -1,5 +1,6 @@
 // Caught by: the_changes_of_two_threads_are_told_in_order
 // Shipped by: nobody we know of
+// Ask: A has found nobody telling and given the lock back. B makes its change just then: what does it see in `telling`, and how many threads tell now?
 // It looks under the lock whether somebody is telling, and says so itself only under the next one.
 
 use std::collections::VecDeque;

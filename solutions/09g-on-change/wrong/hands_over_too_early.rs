@@ -1,5 +1,6 @@
 // Caught by: what_the_callback_changes_is_told_after_it_returned
 // Shipped by: nobody we know of
+// Ask: `next` hands out the only change that is queued. What is `telling` while it is being told, and what does a change find that the callback makes?
 // It stops to be the one who tells before it has told the last one.
 
 use std::collections::VecDeque;

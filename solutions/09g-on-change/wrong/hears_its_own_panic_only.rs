@@ -1,5 +1,6 @@
 // Caught by: a_callback_that_panics_silences_nobody
 // Shipped by: nobody we know of
+// Ask: The first change of a turn is told, and at the second one the callback panics. What is `own` then, and who sees that panic?
 // The panic of a change that was queued is caught, and goes no further.
 
 use std::collections::VecDeque;

@@ -1,5 +1,6 @@
 // Caught by: what_the_callback_changes_is_told_after_it_returned
 // Shipped by: nobody we know of
+// Ask: The callback makes two changes, half-open and then closed. Which of them is told next, and which state was told before it?
 // Its queue is a stack.
 
 use std::collections::VecDeque;

@@ -1,5 +1,6 @@
 // Caught by: two_breakers_tell_their_own_changes
 // Shipped by: nobody we know of
+// Ask: Breaker a is telling, and its callback opens b. What does TELLING say to b, and who takes the change out of b's queue?
 // The flag is a static: while one breaker tells, the others are silent.
 
 use std::collections::VecDeque;

@@ -1,5 +1,6 @@
 // Caught by: a_callback_that_panics_silences_nobody
 // Shipped by: nobody we know of
+// Ask: `admits` makes a change, and its callback panics. Which line of `admits` runs after that, and what does `telling` say from then on?
 // The callbacks that `ended` calls are caught; those that `admits` calls are not.
 
 use std::collections::VecDeque;

@@ -1,5 +1,6 @@
 // Caught by: a_callback_that_panics_silences_nobody
 // Shipped by: nobody we know of
+// Ask: A turn has two changes, and the callback panics at the second. In which loop is it called, and what does `telling` say when the panic has passed?
 // Only the first callback of a turn is caught; the others are called in a bare loop.
 
 use std::collections::VecDeque;

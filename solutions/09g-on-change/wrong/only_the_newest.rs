@@ -1,5 +1,6 @@
 // Caught by: what_the_callback_changes_is_told_after_it_returned
 // Shipped by: nobody we know of
+// Ask: The callback goes half-open and closes again, two changes. What is in `untold` after each of them, and what is told in the end?
 // Of the changes that wait, it keeps the newest.
 
 use std::collections::VecDeque;

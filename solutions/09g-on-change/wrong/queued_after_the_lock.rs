@@ -1,5 +1,6 @@
 // Caught by: the_changes_of_two_threads_are_told_in_order
 // Shipped by: nobody we know of
+// Ask: A has opened the breaker and given the lock back. B goes half-open and queues that before A comes back: which change is first in the queue?
 // It queues a change after it has given back the lock under which it was made.
 
 use std::collections::VecDeque;

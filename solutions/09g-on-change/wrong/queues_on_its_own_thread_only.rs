@@ -1,5 +1,6 @@
 // Caught by: other_threads_are_served_while_somebody_is_told
 // Shipped by: nobody we know of
+// Ask: A is in its callback, and B makes a change. What is in `by`, what is B's `me`, and what does B do while A's callback is running?
 // A callback never runs inside of another on one thread; on two it does.
 
 use std::collections::VecDeque;

@@ -1,5 +1,6 @@
 // Caught by: whoever_stops_telling_leaves_nothing_behind
 // Shipped by: nobody we know of
+// Ask: In `next`, A is between its two locks, and the queue was empty. B makes a change now: what does it see in `telling`, and what does A look at afterwards?
 // It finds the queue empty under one lock and stops under the next: what is queued in between is never told.
 
 use std::collections::VecDeque;

@@ -1,5 +1,6 @@
 // Caught by: a_callback_that_panics_silences_nobody
 // Shipped by: nobody we know of
+// Ask: The callback panics while `ended` tells. What does `catch_unwind` return, where does it go, and what does the caller of `ended` see?
 // Nobody hears of a callback that panicked.
 
 use std::collections::VecDeque;

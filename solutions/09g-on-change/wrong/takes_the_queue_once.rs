@@ -1,5 +1,6 @@
 // Caught by: what_the_callback_changes_is_told_after_it_returned
 // Shipped by: nobody we know of
+// Ask: The callback makes a change while it runs. Is that one in `queued` or in `untold`, and which line looks there when the loop is over?
 // It tells what is queued when it begins; what is queued meanwhile stays.
 
 use std::collections::VecDeque;

@@ -1,6 +1,7 @@
 // Caught by: each_change_is_told_once_and_nothing_else_is
 // Shipped by: nobody we know of
-// It tells the state after each call, changed or not.
+// Ask: It is closed, and `admits` lets a call go. What are `from` and `to`, and what is the callback told?
+// It tells the state after each `admits`, changed or not.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

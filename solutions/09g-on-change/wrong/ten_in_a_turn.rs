@@ -1,5 +1,6 @@
 // Caught by: a_long_queue_is_told_to_its_end
 // Shipped by: nobody we know of
+// Ask: Eleven changes are queued, and no other call ever comes. What does the loop do with the eleventh, and who tells it?
 // It tells ten changes and leaves the rest to whoever comes next.
 
 use std::collections::VecDeque;

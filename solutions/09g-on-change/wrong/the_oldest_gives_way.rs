@@ -1,5 +1,6 @@
 // Caught by: a_long_queue_is_told_to_its_end
 // Shipped by: nobody we know of
+// Ask: The first callback makes two thousand changes. How many are in `untold` when it returns, and where are the others?
 // Its queue has 128 places, and the oldest gives way.
 
 use std::collections::VecDeque;

@@ -1,5 +1,6 @@
 // Caught by: the_callback_may_look_at_the_breaker
 // Shipped by: nobody we know of
+// Ask: Told of the opening, the callback calls `admits`, is let through, and asks `state`. What is the core by then, and what is `last_told`?
 // Its state is the one that it told last.
 
 use std::collections::VecDeque;

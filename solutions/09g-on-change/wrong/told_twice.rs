@@ -1,5 +1,6 @@
 // Caught by: each_change_is_told_once_and_nothing_else_is
 // Shipped by: nobody we know of
+// Ask: A call opens the breaker. Where is its change when `on_change` is called for the first time, and what does `next` hand out after that?
 // It tells its change at once, and finds it in the queue as well.
 
 use std::collections::VecDeque;

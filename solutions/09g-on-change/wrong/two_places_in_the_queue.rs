@@ -1,5 +1,6 @@
 // Caught by: a_long_queue_is_told_to_its_end
 // Shipped by: nobody we know of
+// Ask: A callback makes three changes while it runs. What is in `untold` after each of them?
 // Its queue has two places, and what does not fit is lost.
 
 use std::collections::VecDeque;

@@ -1,5 +1,6 @@
 // Caught by: the_callback_may_look_at_the_breaker (never ends)
 // Shipped by: gobreaker (OnStateChange that reads State() deadlocks) and failsafe-go before d1f1d81
+// Ask: The callback asks for `state()`, which takes the lock. Who holds it at that moment, and which line would give it back?
 // It calls the callback where the change is made, with the lock in its hand.
 
 use std::collections::VecDeque;

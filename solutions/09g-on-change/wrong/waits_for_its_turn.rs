@@ -1,5 +1,6 @@
 // Caught by: other_threads_are_served_while_somebody_is_told (never ends)
 // Shipped by: nobody we know of
+// Ask: A is in its callback, which waits for thread B, and B makes a change. What does B's loop wait for, and what has to return before that?
 // A change by another thread waits until the callback has returned, and the callback may wait for that thread.
 
 use std::collections::VecDeque;

@@ -1,6 +1,7 @@
 // Caught by: each_change_is_told_once_and_nothing_else_is
 // Shipped by: nobody we know of
-// It leaves its change to whoever comes next.
+// Ask: `ended(4, false)` opens the breaker. What is in `late` in that call, and who has been told of the opening when it returns?
+// It leaves its change to whoever comes next; and that one takes it off the queue and tells only its own.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,7 +1,7 @@
 //! One step as it stands in a cell, and in a sentence.
 
 use super::names::Names;
-use super::shared::{Op, Step, Value};
+use grader::{Op, Step, Value};
 
 /// What stands in the cell of a thread.
 #[derive(Debug, PartialEq, Eq)]
@@ -85,8 +85,8 @@ pub(super) fn sentence(thread: &str, step: &Step, names: &Names<'_>, held: &str)
 
 #[cfg(test)]
 mod tests {
-    use super::super::shared::Lanes;
     use super::*;
+    use grader::Lanes;
 
     fn told(step: &str) -> (Act, String) {
         let text =

@@ -79,18 +79,22 @@ macro_rules! models {
     };
 }
 
-static ALL: LazyLock<[Model; 10]> = LazyLock::new(|| {
+static ALL: LazyLock<[Model; 14]> = LazyLock::new(|| {
     models![
         "racy_last_token.rs",
         "cas_last_token.rs",
         "check_then_add.rs",
         "two_probes.rs",
+        "copied_breaker.rs",
         "one_word_breaker.rs",
         "publish_before_clear.rs",
         "stale_read.rs",
         "release_acquire.rs",
         "lock_order.rs",
-        "three_threads.rs"
+        "told_late.rs",
+        "lost_update.rs",
+        "three_threads.rs",
+        "hit_and_take.rs"
     ]
 });
 

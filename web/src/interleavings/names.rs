@@ -1,6 +1,6 @@
 //! What the memory of a schedule is called.
 
-use super::shared::{Lanes, Step};
+use grader::{Lanes, Step};
 
 /// Names for the memory of one schedule.
 #[derive(Debug)]

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::models::Model;
-use super::shared::{Counted, Found, Lanes, Trouble, Which};
 use super::swim::Swim;
 use super::table::{Stops, Table};
 use super::{Bounds, Explored};
 use crate::pages::exercise::Fields;
+use grader::{Counted, Found, Lanes, Trouble, Which};
 
 /// Which schedule and which step an address shows.
 #[derive(Clone, Copy, Debug, Default)]

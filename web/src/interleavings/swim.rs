@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::act::{Act, sentence};
 use super::names::Names;
-use super::shared::{Lanes, Op, Step, Value};
+use grader::{Lanes, Op, Step, Value};
 
 /// What the template draws.
 #[derive(Debug)]

@@ -2,9 +2,9 @@
 
 use askama::Template;
 
-use super::shared::Lanes;
 use super::swim::Swim;
 use super::table::Table;
+use grader::Lanes;
 
 /// The text of a failure with its lanes taken out of it.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,12 +1,15 @@
 //! `/`: the chapters as a path.
 
 use askama::Template;
+use axum::extract::State;
 use axum::response::Response;
 use simulation::Mechanism;
 
 use super::page;
+use super::standing::{Onward, Standings};
 use crate::contents::{self, Chapter, Part};
 use crate::interleavings::{self, Model};
+use crate::run::Runs;
 use crate::{mechanisms, stage};
 
 #[derive(Template)]
@@ -14,16 +17,19 @@ use crate::{mechanisms, stage};
 struct Home {
     parts: &'static [Part],
     first: Option<&'static Chapter>,
+    standings: Standings,
     lab: &'static [&'static Mechanism],
     models: &'static [Model],
     figure: String,
 }
 
 /// `/`.
-pub async fn home() -> Response {
+pub async fn home(State(runs): State<Runs>) -> Response {
+    let standings = Standings::load(&runs);
     let first = contents::chapters().find(|chapter| chapter.lesson.is_some());
     let (lab, models) = (mechanisms::all(), interleavings::models());
-    page(&Home { parts: contents::parts(), first, lab, models, figure: figure() })
+    let parts = contents::parts();
+    page(&Home { parts, first, standings, lab, models, figure: figure() })
 }
 
 /// One frame, so that the first page shows what the book is about; should it

@@ -1,9 +1,8 @@
 //! What a mistyped address may have meant.
 
-use crate::{contents, mechanisms};
+use grader::{distance, is_near};
 
-/// At most so many letters may be wrong.
-const WRONG_MAX: usize = 3;
+use crate::{contents, mechanisms};
 
 /// A page that exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +32,7 @@ pub fn page(path: &str) -> Option<Near> {
         names * 100 + distance(asked, &near.to)
     };
     let nearest = pages().into_iter().min_by_key(far)?;
-    let near_enough = far(&nearest) / 100 <= WRONG_MAX.min(name.chars().count() / 2);
-    near_enough.then_some(nearest)
+    is_near(far(&nearest) / 100, name).then_some(nearest)
 }
 
 fn pages() -> Vec<Near> {
@@ -50,34 +48,9 @@ fn pages() -> Vec<Near> {
     chapters.chain(exercises).chain(lab).chain(models).collect()
 }
 
-/// How many letters must be changed, added or left out to turn `a` into `b`.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, letter) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, other) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != *other);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_distance_counts_wrong_letters() {
-        let cases = [("", "", 0), ("bucket", "bucket", 0), ("buket", "bucket", 1)];
-        for (a, b, wrong) in cases.into_iter().chain([("clock", "lock", 1), ("ab", "xyz", 3)]) {
-            assert_eq!(distance(a, b), wrong, "{a} {b}");
-            assert_eq!(distance(b, a), wrong, "{b} {a}");
-        }
-    }
 
     #[test]
     fn a_mistyped_address_finds_its_page() {

@@ -3,21 +3,14 @@
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use clock::{Clock, SystemClock};
+use grader::{EXPLORER, Found, Leash, Stopped, Workbook};
 
-use super::captured::Keep;
-use super::group::Leash;
-use super::plain::plain;
-use super::process::{End, Ended};
-use super::session::contained;
-use super::stopped::Stopped;
-use super::verdict::killed;
-use super::{Busy, Runs, Workbook};
-use crate::interleavings::{Bounds, Found};
+use super::{Busy, Runs};
+use crate::interleavings::Bounds;
 
 /// A model by its name, and how much of it.
 pub(crate) type Key = (&'static str, Bounds);
@@ -45,10 +38,6 @@ pub(crate) struct Memory {
 
 /// So many results are kept; each is a few kilobytes.
 const KEPT_MAX: usize = 128;
-const PACKAGE: &str = "interleavings";
-const PROGRAM: &str = "interleavings-explore";
-/// The lines of the largest result are a tenth of it.
-const LINES: Keep = Keep { head_bytes: 1 << 18, tail_bytes: 0 };
 
 impl Runs {
     /// What is known of `key`.
@@ -60,7 +49,7 @@ impl Runs {
     /// Whether the explorer has to be built first.
     pub(crate) fn is_explorer_cold(&self) -> bool {
         let Ok(place) = &self.shared.place else { return false };
-        let built = place.target().join("debug").join(PROGRAM);
+        let built = place.target().join("debug").join(EXPLORER);
         lock(&self.shared.explored.program).is_none()
             && !built.with_extension(std::env::consts::EXE_EXTENSION).exists()
     }
@@ -76,7 +65,7 @@ impl Runs {
         }
         let shared = Arc::clone(&self.shared);
         let work = move || {
-            let explored = place.explore(key, &shared.explored, &shared.leash);
+            let explored = explore(&place, key, &shared.explored, &shared.leash);
             shared.explored.keep(key, explored);
             drop((turn, queued));
         };
@@ -94,55 +83,29 @@ impl Memory {
     }
 }
 
-impl Workbook {
-    fn explore(&self, key: Key, memory: &Memory, leash: &Leash) -> Explored {
-        match self.explorer(memory, leash) {
-            Ok(program) => self.walk(&program, key, leash),
-            Err(stopped) => Explored::Stopped(stopped),
-        }
-    }
-
-    /// The program, built if need be.
-    fn explorer(&self, memory: &Memory, leash: &Leash) -> Result<PathBuf, Box<Stopped>> {
-        if let Some(program) = lock(&memory.program).as_ref().filter(|program| program.exists()) {
-            return Ok(program.clone());
-        }
-        let built = self.cargo(&["build", "-p", PACKAGE, "--bin", PROGRAM], leash)?;
-        let program = built.program(PROGRAM).cloned().ok_or_else(|| {
-            Stopped::of("The explorer could not be built", "Its package has no such program.")
-        })?;
-        *lock(&memory.program) = Some(program.clone());
-        Ok(program)
-    }
-
-    fn walk(&self, program: &Path, (model, bounds): Key, leash: &Leash) -> Explored {
-        let limit = self.limits.probe;
-        let clock = SystemClock::new();
-        let began = clock.now();
-        let mut command = Command::new(program);
-        command.arg(model).args(bounds.arguments());
-        let ended = contained(&self.root, &mut command, "", (LINES, limit, leash));
-        let took = clock.now().since(began);
-        let found = ended.map_err(|error| format!("It could not be started: {error}."));
-        match found.and_then(|ended| read(&ended, limit)) {
-            Ok(found) => Explored::Found { found, took },
-            Err(line) => Explored::Stopped(Stopped::of("It could not be explored", &line)),
-        }
+fn explore(place: &Workbook, key: Key, memory: &Memory, leash: &Leash) -> Explored {
+    match explorer(place, memory, leash) {
+        Ok(program) => walk(place, &program, key, leash),
+        Err(stopped) => Explored::Stopped(stopped),
     }
 }
 
-fn read(ended: &Ended, limit: Duration) -> Result<Found, String> {
-    let stderr = plain(&ended.stderr.text());
-    match ended.end {
-        End::Code(0) => Found::parse(&ended.stdout.head())
-            .map_err(|error| format!("What the explorer wrote cannot be read: {}.", error.at)),
-        End::Code(code) => Err(format!("The explorer ended with exit code {code}. {stderr}")),
-        End::Signal(signal) => Err(killed("The explorer", signal, &stderr)),
-        End::Overtime => Err(format!(
-            "It was still going on after {} s, and was ended. Allow fewer interruptions or fewer \
-             executions.",
-            limit.as_secs()
-        )),
+/// The program, built if need be.
+fn explorer(place: &Workbook, memory: &Memory, leash: &Leash) -> Result<PathBuf, Box<Stopped>> {
+    if let Some(program) = lock(&memory.program).as_ref().filter(|program| program.exists()) {
+        return Ok(program.clone());
+    }
+    let program = place.explorer(leash)?;
+    *lock(&memory.program) = Some(program.clone());
+    Ok(program)
+}
+
+fn walk(place: &Workbook, program: &Path, (model, bounds): Key, leash: &Leash) -> Explored {
+    let clock = SystemClock::new();
+    let began = clock.now();
+    match place.walk(program, model, &bounds.arguments(), leash) {
+        Ok(found) => Explored::Found { found, took: clock.now().since(began) },
+        Err(stopped) => Explored::Stopped(stopped),
     }
 }
 

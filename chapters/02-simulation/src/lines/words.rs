@@ -9,10 +9,10 @@ use crate::{RequestId, Setting};
 
 /// The words of one line. Every reader gives `None` for a word that is missing
 /// or of the wrong kind.
-pub(super) struct Words<'l>(SplitWhitespace<'l>);
+pub(crate) struct Words<'l>(SplitWhitespace<'l>);
 
 impl<'l> Words<'l> {
-    pub(super) fn new(line: &'l str) -> Self {
+    pub(crate) fn new(line: &'l str) -> Self {
         Self(line.split_whitespace())
     }
 
@@ -24,7 +24,7 @@ impl<'l> Words<'l> {
         self.word()?.parse().ok()
     }
 
-    pub(super) fn text(&mut self) -> Option<String> {
+    pub(crate) fn text(&mut self) -> Option<String> {
         unescape(self.word()?)
     }
 
@@ -65,7 +65,7 @@ pub(super) fn dash<T: ToString>(value: Option<T>) -> String {
 
 /// One word out of any text: whatever would end a word or a line becomes `%` and
 /// its number in four hexadecimal digits; an empty text is a lone `%`.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     if text.is_empty() {
         return "%".to_owned();
     }

@@ -13,9 +13,9 @@ use crate::pages;
 use crate::processes::root;
 
 /// The first run builds what the graders stand on.
-const RUN_MAX: Duration = Duration::from_secs(150);
+pub const RUN_MAX: Duration = Duration::from_secs(150);
 
-const PAGE: &str = "/exercises/last-token";
+pub const PAGE: &str = "/exercises/last-token";
 
 #[test]
 #[ignore = "needs chromium and chromedriver"]
@@ -113,24 +113,24 @@ async fn shown(browser: &Browser) {
     wait.for_element(Locator::Css("#result:target")).await.expect("a result");
 }
 
-async fn words(browser: &Browser, selector: &str) -> String {
+pub async fn words(browser: &Browser, selector: &str) -> String {
     let text = browser.eval(&format!("document.querySelector('{selector}').innerText")).await;
     text.as_str().expect("words").replace('\u{a0}', " ")
 }
 
 /// Puts a file of the solutions where the learner's answer is.
-fn answer(copy: &Path, solution: &str) {
+pub fn answer(copy: &Path, solution: &str) {
     let solution = root().join("solutions/06a-last-token").join(solution);
     fs::copy(solution, answer_file(copy)).expect("an answer is copied");
 }
 
-fn answer_file(copy: &Path) -> PathBuf {
+pub fn answer_file(copy: &Path) -> PathBuf {
     copy.join("exercises/06a-last-token/src/answer.rs")
 }
 
 /// A copy of this workspace, always at the same place, so that what was built
 /// in it once is not built again.
-fn workspace_copy() -> PathBuf {
+pub fn workspace_copy() -> PathBuf {
     let copy = pictures().join("workbook");
     renew(root(), &copy);
     answer(&copy, "stub.rs");
