@@ -9,7 +9,7 @@ use axum::routing::get;
 use crate::pages::{chapter, exercise, home, message, predict};
 use crate::run::{Off, Runs};
 use crate::safety::{Hosts, guarded};
-use crate::{assets, interleavings, lab};
+use crate::{assets, compare, interleavings, lab};
 
 /// The workbook, as a server that is called `hosts` and runs no code.
 pub fn app(hosts: Hosts) -> Router {
@@ -28,6 +28,7 @@ pub fn running(hosts: Hosts, runs: Runs) -> Router {
         .merge(interleavings::routes(runs.clone()))
         .merge(predict::routes(runs.clone()))
         .merge(lab::routes(runs))
+        .merge(compare::routes())
         .fallback(unknown)
         .method_not_allowed_fallback(unable);
     guarded(router, hosts)

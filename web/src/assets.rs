@@ -18,7 +18,7 @@ pub struct Asset {
 }
 
 /// All files.
-pub static ASSETS: [Asset; 20] = [
+pub static ASSETS: [Asset; 22] = [
     Asset {
         name: "page.css",
         content_type: "text/css; charset=utf-8",
@@ -59,6 +59,12 @@ pub static ASSETS: [Asset; 20] = [
     },
     script("lanes.js", include_bytes!("../assets/lanes.js")),
     script("tasks.js", include_bytes!("../assets/tasks.js")),
+    Asset {
+        name: "compare.css",
+        content_type: "text/css; charset=utf-8",
+        bytes: include_bytes!("../assets/compare.css"),
+    },
+    script("compare.js", include_bytes!("../assets/compare.js")),
 ];
 
 /// A module of the player: the browser reads what stands in the repository.

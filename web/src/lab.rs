@@ -15,7 +15,7 @@ use simulation::{Mechanism, text};
 use crate::query::{self, Asked};
 use crate::run::Runs;
 use crate::stage::{self, Options, Played, Stage};
-use crate::{live, mechanisms};
+use crate::{compare, live, mechanisms};
 
 mod actions;
 mod code;
@@ -105,6 +105,8 @@ struct Lab {
     code: Option<Code>,
     keys: Vec<(&'static [&'static str], &'static str)>,
     link: String,
+    /// Where it stands beside others, if it is a limiter.
+    beside: Option<String>,
     /// Where this run can be had as a file, and how long its link would be, if
     /// that is too long for one.
     saved: Option<(String, usize)>,
@@ -140,6 +142,7 @@ impl Lab {
             choices: controls::choices(mechanism, scenario),
             code: played.as_ref().and_then(|played| code::of(mechanism, played, *at_ms)),
             keys: KEYS.into_iter().filter(|key| key.0 != ["X"] || breaks).collect(),
+            beside: compare::beside(mechanism.name),
             saved: query::too_long(&link).then(|| (saved::address(&link), link.len())),
             link,
         }

@@ -7,6 +7,7 @@ pub mod address;
 pub mod app;
 pub mod assets;
 pub mod browser;
+mod compare;
 pub mod contents;
 pub mod highlight;
 pub mod interleavings;

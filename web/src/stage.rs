@@ -30,6 +30,7 @@ mod record;
 mod reel;
 mod ribbon;
 mod ring;
+mod row;
 mod rule;
 mod scale;
 mod shape;
@@ -44,6 +45,7 @@ mod wire;
 pub use played::Played;
 pub(crate) use played::capital;
 pub use reel::Chunks;
+pub(crate) use row::{PX_PER_MS, Row, Ticks, row_legend, scroll, seconds};
 pub use shape::Shape;
 
 use breaker::Breaker;
@@ -52,6 +54,7 @@ use outcome::Outcome;
 use plain::Number;
 use ribbon::Ribbon;
 use transport::Transport;
+pub(crate) use transport::icons;
 
 /// How much of the stage a page wants.
 #[derive(Clone, Debug, PartialEq, Eq)]

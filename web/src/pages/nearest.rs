@@ -45,7 +45,8 @@ fn pages() -> Vec<Near> {
     let lab = lab.map(|m| near(format!("/lab/{}", m.name), &format!("{} in the lab", m.title)));
     let models = crate::interleavings::models().iter();
     let models = models.map(|model| near(format!("/interleavings/{}", model.name), model.title));
-    chapters.chain(exercises).chain(lab).chain(models).collect()
+    let compare = near("/compare".to_owned(), "Limiters side by side");
+    chapters.chain(exercises).chain(lab).chain(models).chain([compare]).collect()
 }
 
 #[cfg(test)]
@@ -61,6 +62,7 @@ mod tests {
         assert_eq!(to("/chapter/Clock"), "/chapters/clock");
         assert_eq!(to("/exercises/06a-last-token"), "/exercises/last-token");
         assert_eq!(to("/exercises/lost-token"), "/exercises/last-token");
+        assert_eq!(to("/comparee"), "/compare");
         assert_eq!(to("/lab/tokenbucket"), "/lab/token-bucket");
     }
 

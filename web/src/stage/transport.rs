@@ -11,6 +11,8 @@ use super::overview::Ticks;
 use super::rule::is_breaker;
 use crate::query;
 
+use icons::{AHEAD, AHEAD_SHORT, BACK, BACK_SHORT, CHANGE, FIRST, LAST};
+
 /// A short step back or ahead, in milliseconds.
 const SHORT_MS: u64 = 100;
 
@@ -134,11 +136,13 @@ fn kind(trace: &Trace, at: Moment) -> Kind {
     }
 }
 
-// Icons of 16 × 16: glyphs for these are missing or coloured in many fonts.
-const FIRST: &str = "M3 3v10h2V3zM13 3L6 8l7 5z";
-const BACK_SHORT: &str = "M8 3L2 8l6 5zM14 3L8 8l6 5z";
-const BACK: &str = "M11 3L4 8l7 5z";
-const AHEAD: &str = "M5 3l7 5-7 5z";
-const AHEAD_SHORT: &str = "M2 3l6 5-6 5zM8 3l6 5-6 5z";
-const CHANGE: &str = "M2 3l6 5-6 5zM11 3l4 5-4 5-4-5z";
-const LAST: &str = "M11 3v10h2V3zM3 3l7 5-7 5z";
+/// Icons of 16 × 16: glyphs for these are missing or coloured in many fonts.
+pub(crate) mod icons {
+    pub(crate) const FIRST: &str = "M3 3v10h2V3zM13 3L6 8l7 5z";
+    pub(crate) const BACK_SHORT: &str = "M8 3L2 8l6 5zM14 3L8 8l6 5z";
+    pub(crate) const BACK: &str = "M11 3L4 8l7 5z";
+    pub(crate) const AHEAD: &str = "M5 3l7 5-7 5z";
+    pub(crate) const AHEAD_SHORT: &str = "M2 3l6 5-6 5zM8 3l6 5-6 5z";
+    pub(crate) const CHANGE: &str = "M2 3l6 5-6 5zM11 3l4 5-4 5-4-5z";
+    pub(crate) const LAST: &str = "M11 3v10h2V3zM3 3l7 5-7 5z";
+}

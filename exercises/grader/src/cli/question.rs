@@ -127,7 +127,10 @@ fn how(question: &Question) -> String {
             "" => "a number".to_owned(),
             unit => format!("a number of {unit}"),
         },
-        Kind::Time => format!("a time in {}, or never", question.unit),
+        Kind::Time => match question.unit.as_str() {
+            "" => "a time in ms, or never".to_owned(),
+            unit => format!("a time in {unit}, or never"),
+        },
         Kind::Same => "same or different".to_owned(),
         Kind::Choice(choices) => {
             let label = |(number, choice): (usize, &Choice)| format!("{number} {}", choice.label);

@@ -112,6 +112,66 @@ fn space(exercise: &str) -> Option<Space> {
             gaps_ms: &[0, 0, 1, 7, 100, 333, 334, 1000, 4000],
             ..PLAIN
         },
+        "boundary-burst" | "stale-previous" => Space {
+            params: &[("limit", &[1, 2, 5, 10, 100]), ("window-ms", &[1, 50, 100, 1000, 1000])],
+            sizes: &[20, 60, 60, 200],
+            gaps_ms: &[0, 0, 0, 1, 7, 49, 50, 99, 100, 333, 999, 1000, 1001, 2500],
+            ..PLAIN
+        },
+        "overfull" => Space {
+            params: &[("period", &[1, 3, 10, 100, 333]), ("capacity", &[1, 2, 5, 5, U32_MAX])],
+            sizes: &[8, 20, 60],
+            gaps_ms: &[0, 0, 0, 1, 7, 50, 99, 100, 333, 2000],
+            costs: &[0, 1, 1, 1, 2, 3, 5, 6],
+            ..PLAIN
+        },
+        "uneven-pace" => Space {
+            params: &[("period", &[1, 3, 10, 100, 333]), ("places", &[0, 1, 2, 5, 5])],
+            sizes: &[8, 20, 60],
+            gaps_ms: &[0, 0, 0, 1, 7, 50, 99, 100, 333, 2000],
+            ..PLAIN
+        },
+        "noisy-neighbour" => Space {
+            params: &[("period", &[1, 10, 100, 333]), ("burst", &[1, 2, 3, 5])],
+            sizes: &[20, 60, 200],
+            gaps_ms: &[0, 0, 0, 1, 33, 100, 333, 2000],
+            costs: &[0, 1, 1, 1, 2, 2, 3, 4, 17, 200],
+            ..PLAIN
+        },
+        "reborn-key" => Space {
+            params: &[
+                ("period", &[1, 10, 100, 1000, 1000]),
+                ("burst", &[1, 1, 2, 3, 5]),
+                ("sweep", &[0, 1, 10, 100, 999, 1000]),
+            ],
+            sizes: &[8, 20, 60],
+            gaps_ms: &[0, 0, 1, 99, 100, 500, 999, 1000, 3000],
+            costs: &[0, 1, 1, 2, 3, 9],
+            ..PLAIN
+        },
+        "charged-twice" => Space {
+            params: &[
+                ("route-period", &[1, 100, 1000, 20_000]),
+                ("group-period", &[1, 100, 1000, 6000]),
+                ("route-burst", &[1, 2, 3, 5]),
+                ("group-burst", &[1, 2, 5, 10]),
+            ],
+            sizes: &[8, 20, 60],
+            gaps_ms: &[0, 0, 0, 1, 100, 500, 1000, 3000],
+            costs: &[1, 1, 2],
+            ..PLAIN
+        },
+        "endless-keys" => Space {
+            params: &[
+                ("period", &[1, 10, 100, 333]),
+                ("burst", &[1, 2, 3, 5]),
+                ("places", &[1, 2, 4, 8]),
+            ],
+            sizes: &[20, 60, 200],
+            gaps_ms: &[0, 0, 0, 1, 33, 100, 333, 2000],
+            costs: &[1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 77, 1000],
+            ..PLAIN
+        },
         "debt" => Space {
             params: &[("period", &[1, 10, 100, 333]), ("burst", &[1, 2, 5, 5])],
             costs: &[0, 1, 1, 1, 2, 5, 6],

@@ -10,6 +10,7 @@
 mod breaker;
 mod browser;
 mod colours;
+mod compare;
 mod every_page;
 mod exercise;
 mod following;
