@@ -112,6 +112,8 @@ fn side_by_side(
     }
 }
 
+// spec W-06: a ring of atomics counts as the same ring does that one thread has to
+// itself (under a mutex); what each costs is measured in benches/window.rs.
 fn ring_side_by_side<const SLOTS: u64>(ops: Vec<Op>) {
     let slots = u32::try_from(SLOTS).unwrap();
     let mut value = Ring::new(limit(), slots).unwrap();
