@@ -130,23 +130,23 @@ function tools(player, say, projector, help) {
 // stays, dashed, also while a slider is still being dragged.
 function parameters(player) {
 	const form = document.querySelector('form.controls');
-	let [timer, left] = [0, null];
+	let [timer, left, old] = [0, null];
 	const change = () => {
 		if (!form.checkValidity()) return;
 		const words = [...new FormData(form)].filter(([name]) => !['t', 'was'].includes(name));
 		const done = new Set([...form.querySelectorAll('[data-done]')].map(({ name }) => name));
 		const kept = words.filter(([name]) => !done.has(name)).map(([name, value]) => `${name}=${value}`);
-		player.become([...kept, player.run.done, ...player.run.added].filter(Boolean).join('&'), left);
+		player.become([...kept, player.run.done, ...player.run.added].filter(Boolean).join('&'), old);
 	};
 	form.addEventListener('input', ({ target }) => {
 		// A number and its slider say the same.
 		const same = target.closest('.knob')?.querySelectorAll('input, select') ?? [target];
 		for (const each of same) each.value = target.value;
-		left ??= { query: player.run.whole(), fork: 0, name: `another ${same[0].name}` };
+		old = left ??= { query: player.run.whole(), fork: 0, name: `another ${same[0].name}` };
 		clearTimeout(timer);
 		timer = setTimeout(change, 60);
 	});
-	// The change is over: the slider was let go, or the field was left.
+	// The change is over: the slider or field was left.
 	form.addEventListener('change', () => {
 		if (left) player.tell('branch', left);
 		left = null;

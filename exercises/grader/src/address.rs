@@ -7,10 +7,12 @@ use std::time::Duration;
 
 use crate::exercise::Exercise;
 
-/// The server writes it there while it runs: one line.
+/// Each server has a line there while it runs.
 const FILE: &str = ".breakwater/address";
 /// Where it is looked for without that file.
 const DEFAULT: &str = "http://127.0.0.1:4242";
+/// So many lines are read.
+const LINES_MAX: usize = 8;
 /// A server on this machine answers at once.
 const WAIT: Duration = Duration::from_millis(100);
 
@@ -24,15 +26,20 @@ pub struct Address {
 }
 
 impl Address {
-    /// That of the workbook in `root`. A server that was killed leaves its file
-    /// behind, so it is asked.
+    /// That of the workbook in `root`. A server that was killed leaves its line
+    /// behind, so they are asked one after another.
     pub fn find(root: &Path) -> Self {
         let file = fs::read_to_string(root.join(FILE)).unwrap_or_default();
-        let said = file.lines().next().map(str::trim).filter(|line| socket(line).is_some());
-        let url = said.unwrap_or(DEFAULT).trim_end_matches('/').to_owned();
+        let said: Vec<&str> = file
+            .lines()
+            .map(|line| line.trim().trim_end_matches('/'))
+            .filter(|line| socket(line).is_some())
+            .take(LINES_MAX)
+            .collect();
         let listens = |at: SocketAddr| TcpStream::connect_timeout(&at, WAIT).is_ok();
-        let runs = said.is_some() && socket(&url).is_some_and(listens);
-        Self { url, runs }
+        let runs = said.iter().find(|line| socket(line).is_some_and(listens));
+        let url = runs.or(said.first()).copied().unwrap_or(DEFAULT).to_owned();
+        Self { url, runs: runs.is_some() }
     }
 
     /// The page of a chapter.
@@ -79,6 +86,8 @@ mod tests {
         let url = format!("http://{}", server.local_addr().unwrap());
         let expected = Address { url: url.clone(), runs: true };
         assert_eq!(found("listens", Some(&format!("{url}\n"))), expected);
+        let after_a_killed_one = format!("http://127.0.0.1:1\n{url}\n");
+        assert_eq!(found("second", Some(&after_a_killed_one)), expected);
         drop(server);
         assert_eq!(found("gone", Some(&url)), Address { url, runs: false });
     }

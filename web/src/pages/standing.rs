@@ -1,6 +1,6 @@
 //! How far the learner has come: words and marks for `/` and the chapters.
 
-use grader::{Done, Progress};
+use grader::{Done, Progress, onward};
 
 use crate::contents::{self, Chapter, Exercise};
 use crate::run::{Runs, sign};
@@ -55,21 +55,15 @@ impl Standings {
         })
     }
 
-    /// The exercise that was begun and has not passed; else the next after the
-    /// last that has; else the first that was left out.
+    /// As the terminal says it.
     pub(crate) fn onward(&self) -> Onward {
         let Some(progress) = &self.0 else { return Onward::Begin };
-        let all: Vec<(&'static Exercise, Done)> =
-            contents::exercises().map(|one| (one, progress.of(one.name()))).collect();
-        if all.iter().all(|(_, done)| *done == Done::default()) {
+        let done: Vec<Done> = contents::exercises().map(|one| progress.of(one.name())).collect();
+        if done.iter().all(|done| *done == Done::default()) {
             return Onward::Begin;
         }
-        let passed = all.iter().rposition(|(_, done)| done.passed).map_or(0, |last| last + 1);
-        let begun = all.iter().rfind(|(_, done)| !done.passed && *done != Done::default());
-        let open = |(_, done): &&(&'static Exercise, Done)| !done.passed;
-        let next =
-            begun.or_else(|| all[passed..].iter().find(open)).or_else(|| all.iter().find(open));
-        next.map_or(Onward::Finished, |(exercise, _)| Onward::Continue(exercise))
+        let next = onward(&done).and_then(|index| contents::exercises().nth(index));
+        next.map_or(Onward::Finished, Onward::Continue)
     }
 }
 

@@ -2,18 +2,18 @@
 
 use std::fs;
 
-use grader::{Chapter, Done, Exercise, Progress, chapter_named, chapters};
+use grader::{Chapter, Done, Exercise, Progress, chapter_named, chapters, onward};
 use serde_json::{Value, json};
 
 use super::prose::wrap;
 use super::screen::WIDTH;
 use super::{Desk, Ending, after, json};
 
-/// Says what is next: the first exercise that has not passed.
+/// Says what is next.
 pub fn next(desk: &mut Desk) -> anyhow::Result<Ending> {
     let progress = Progress::load(desk.root())?;
-    let next = desk.exercises.iter().find(|exercise| !progress.of(&exercise.name).passed).cloned();
-    match next {
+    let done: Vec<Done> = desk.exercises.iter().map(|one| progress.of(&one.name)).collect();
+    match onward(&done).map(|index| desk.exercises[index].clone()) {
         Some(exercise) => desk.say_next(&exercise, progress.of(&exercise.name)),
         None => desk.say_done(),
     }

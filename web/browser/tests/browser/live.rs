@@ -1,6 +1,7 @@
 //! The lab as it plays: what is pressed happens at the playhead, and the
 //! picture goes on.
 
+use fantoccini::key::Key;
 use serde_json::{Value, json};
 
 use crate::browser::{Browser, browse};
@@ -91,6 +92,20 @@ async fn step_until(browser: &Browser, name: &str, word: &str) -> usize {
 }
 
 const GHOST: &str = "[...document.querySelectorAll('[data-b-chunks=ghost] path')].some((path) => path.checkVisibility({ visibilityProperty: true, opacityProperty: true }))";
+
+#[test]
+#[ignore = "needs chromium and chromedriver"]
+fn the_arrow_keys_of_a_slider_leave_the_old_run_as_well() {
+    browse(async |browser| {
+        browser.goto("/lab/token-bucket?rate=8&burst=5&load=7&t=4000").await;
+        let slider = "document.querySelector('input[name=rate]').closest('.knob').querySelector('[type=range]')";
+        browser.run(&format!("{slider}.focus();"), Value::Null).await;
+        // A key is an input and a change at once; a hand on the slider is not.
+        browser.keys(&[char::from(Key::Left)], false).await;
+        browser.until("location.search.includes('rate=7')").await;
+        browser.until(GHOST).await;
+    });
+}
 
 #[test]
 #[ignore = "needs chromium and chromedriver"]
