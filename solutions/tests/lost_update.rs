@@ -34,7 +34,6 @@ solutions::answers! {
         takes_or_gives_up,
         tries_three_times,
         tries_twice,
-        two_steps_each,
         zero_then_read,
     ],
 }
