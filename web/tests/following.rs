@@ -145,6 +145,21 @@ fn kinds(heard: &[Heard]) -> Vec<&str> {
 }
 
 #[test]
+fn a_pipe_in_place_of_the_answer_holds_up_no_page() {
+    let bench = Bench::new();
+    let answer = bench.root.join(format!("exercises/06a-{EXERCISE}/src/answer.rs"));
+    fs::remove_file(&answer).unwrap();
+    fifo(&bench, &format!("exercises/06a-{EXERCISE}/src/answer.rs"));
+    wait(async {
+        let mut page = Page::follow(&bench).await;
+        page.hears("state").await;
+        fs::remove_file(&answer).unwrap();
+        bench.answer("pub struct Gate;\n");
+        assert_eq!(page.run().await.last().map(|last| last.kind.as_str()), Some("finished"));
+    });
+}
+
+#[test]
 fn a_run_is_heard_in_order_from_its_beginning_to_its_end() {
     let bench = Bench::new();
     let fails = bench::FAILS;

@@ -8,7 +8,7 @@ use simulation::within;
 
 use super::answer::Slot;
 
-const LIMIT: Duration = Duration::from_secs(20);
+const LIMIT: Duration = Duration::from_secs(10);
 
 /// What `record` said to the threads A and B, and what the slot holds in turns 1
 /// and 2 when both are done.

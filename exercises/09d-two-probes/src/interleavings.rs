@@ -12,7 +12,7 @@ use simulation::within;
 
 use super::answer::{Breaker, Permit, Refused};
 
-const LIMIT: Duration = Duration::from_secs(20);
+const LIMIT: Duration = Duration::from_secs(10);
 
 /// What a thread got.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -13,7 +13,7 @@ use simulation::{
 use super::answer::SETTINGS;
 use super::stage::{mistake, subject};
 
-const LIMIT: Duration = Duration::from_secs(20);
+const LIMIT: Duration = Duration::from_secs(10);
 
 /// How many changes of state a failure shows: the first ones, and the last.
 const SHOWN_MAX: usize = 12;

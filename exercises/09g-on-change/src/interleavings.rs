@@ -11,7 +11,7 @@ use simulation::within;
 
 use super::answer::{Breaker, Change, State};
 
-const LIMIT: Duration = Duration::from_secs(20);
+const LIMIT: Duration = Duration::from_secs(10);
 
 const OPENED: Heard = Heard(Change { from: State::Closed, to: State::Open });
 const HALF_OPENED: Heard = Heard(Change { from: State::Open, to: State::HalfOpen });

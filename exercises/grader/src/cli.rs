@@ -3,13 +3,16 @@
 //! It only reads, writes and prints. What an answer is worth is decided by the
 //! library, for the page and the terminal alike.
 
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use grader::{Address, Exercise, Limits, Workbook, exercise_named, exercises};
+use grader::{
+    Address, Exercise, Limits, Workbook, chapter_named, chapters, exercise_named, exercises,
+};
 
 mod after;
 mod answer_file;
@@ -58,15 +61,32 @@ struct Desk {
 pub fn main() -> ExitCode {
     let options = match Options::parse(std::env::args_os()) {
         Ok(options) => options,
-        Err(words) => words.exit(),
+        Err(words) => {
+            if words.use_stderr() && std::env::args_os().any(|word| word == "--json") {
+                say_error(&words.to_string(), true);
+                return ExitCode::from(Ending::Trouble as u8);
+            }
+            words.exit()
+        }
     };
+    let json = options.json;
     let ending = Desk::open(&options).and_then(|mut desk| desk.serve(options.wish));
     match ending {
         Ok(ending) => ExitCode::from(ending as u8),
         Err(error) => {
-            eprintln!("{error:#}");
+            say_error(&format!("{error:#}"), json);
             ExitCode::from(Ending::Trouble as u8)
         }
+    }
+}
+
+/// A program finds its object on stdout, whatever happened.
+fn say_error(words: &str, json: bool) {
+    if json {
+        // Whoever reads it may be gone, and that is no further trouble.
+        let _ = writeln!(io::stdout(), "{}", serde_json::json!({ "error": words.trim_end() }));
+    } else {
+        eprintln!("{words}");
     }
 }
 
@@ -81,6 +101,13 @@ fn say_where(root: &Path) {
             let (target, root) = (target.display(), root.display());
             eprintln!("Start `cargo grade` in {root}: here it had to be built again, in {target}.");
         }
+    }
+}
+
+/// What was asked for is told all the same.
+fn say_unkept<T>(kept: io::Result<T>) {
+    if let Err(error) = kept {
+        eprintln!("What you did could not be kept: {error}.");
     }
 }
 
@@ -134,6 +161,17 @@ impl Desk {
     fn unknown(&self, said: &str, near: Option<&str>) -> anyhow::Error {
         let command = grader::nearest(said, options::COMMANDS.iter().copied());
         let meant = near.or(command).map(|name| format!(" Did you mean {name}?"));
+        if let Some(chapter) = chapter_named(&chapters(self.root()), said) {
+            let own = self.exercises.iter().filter(|exercise| exercise.chapter == chapter.name);
+            let own: Vec<String> = own.map(|exercise| format!("  {}", exercise.folder)).collect();
+            if !own.is_empty() {
+                let title = &chapter.title;
+                return anyhow::anyhow!(
+                    "“{title}” is a chapter. Its exercises:\n{}",
+                    own.join("\n")
+                );
+            }
+        }
         let names: Vec<&str> = self.exercises.iter().map(|e| e.name.as_str()).collect();
         let names = prose::wrap(&names.join(", "), screen::WIDTH);
         anyhow::anyhow!(

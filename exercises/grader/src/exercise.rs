@@ -119,4 +119,54 @@ mod tests {
         );
         assert_eq!(exercises(Path::new("/nowhere")), []);
     }
+
+    /// The files of the exercise that are not the learner's.
+    fn sources(exercise: &Exercise) -> Vec<(String, String)> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+        let files = fs::read_dir(root.join("exercises").join(&exercise.folder).join("src"));
+        let files = files.unwrap().map(|file| file.unwrap().path());
+        let files = files.filter(|file| file.file_stem().is_some_and(|name| name != "answer"));
+        files
+            .filter(|file| file.extension().is_some_and(|end| end == "rs"))
+            .map(|file| (file.display().to_string(), fs::read_to_string(&file).unwrap()))
+            .collect()
+    }
+
+    #[test]
+    fn a_grader_speaks_of_a_loop_before_it_is_ended() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+        let mut heard = 0;
+        for exercise in exercises(root) {
+            for (file, text) in sources(&exercise) {
+                let limits = text.split("const LIMIT: Duration = Duration::").skip(1);
+                let inline = text.split("within(Duration::").skip(1);
+                for limit in limits.chain(inline) {
+                    let seconds = limit
+                        .strip_prefix("from_secs(")
+                        .and_then(|limit| limit.split_once(')')?.0.parse::<u64>().ok());
+                    // A process has to start, and the tests of one may follow each other.
+                    let most = crate::Limits::default().test.as_secs() - 5;
+                    assert!(seconds.is_some_and(|limit| limit <= most), "{file}: {seconds:?}");
+                    heard += 1;
+                }
+            }
+        }
+        assert!(heard > 20, "{heard}");
+    }
+
+    #[test]
+    fn every_test_stands_in_the_file_of_its_module() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+        for exercise in exercises(root) {
+            let sources = sources(&exercise);
+            for test in &exercise.tests {
+                let (module, name) = test.split_once("::").unwrap();
+                let file = format!("/src/{module}.rs");
+                let source =
+                    sources.iter().find(|(path, _)| path.replace('\\', "/").ends_with(&file));
+                let (_, text) = source.unwrap_or_else(|| panic!("{test}: no {file}"));
+                assert!(text.contains(&format!("fn {name}(")), "{}: {test}", exercise.folder);
+            }
+        }
+    }
 }

@@ -5,7 +5,8 @@
 //! corpus, and what each test of the grader says of it, on threads with every
 //! step. The signatures of the known answers are kept in
 //! `solutions/EXERCISE/signatures.txt`, so that nobody waits for hundreds of
-//! answers to compile. Answers that do the same are named together.
+//! answers to compile. Answers that do the same are named together. Of those
+//! that only hang nobody is named: any loop without an end looks like them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ use simulation::{Scenario, scenario_lines};
 
 use crate::captured::Keep;
 use crate::exercise::Exercise;
+use crate::fresh::Part;
 use crate::group::Leash;
 use crate::process::Ended;
 use crate::report::Graded;
@@ -110,12 +112,14 @@ impl Workbook {
     }
 
     fn probe(&self, exercise: &Exercise, leash: &Leash) -> Option<PathBuf> {
-        let built = self.cargo(&["build", "-p", &exercise.name, "--bins"], leash).ok()?;
+        let arguments = ["build", "-p", &exercise.name, "--bins"];
+        let built = self.build(exercise, (Part::Probe, &arguments), leash).ok()?;
         built.program(&format!("{}-probe", exercise.name)).cloned()
     }
 
     fn grader(&self, exercise: &Exercise, leash: &Leash) -> Option<PathBuf> {
-        let built = self.cargo(&["test", "-p", &exercise.name, "--lib", "--no-run"], leash).ok()?;
+        let arguments = ["test", "-p", &exercise.name, "--lib", "--no-run"];
+        let built = self.build(exercise, (Part::Tests, &arguments), leash).ok()?;
         built.program(&exercise.name.replace('-', "_")).cloned()
     }
 }

@@ -27,6 +27,7 @@ use crate::group::Leash;
 use crate::session::Workbook;
 
 mod ask;
+mod numeral;
 mod said;
 mod spell;
 mod truth;
@@ -173,6 +174,17 @@ impl Question {
     /// Whether `said` can be understood as a prediction; if not, what to write.
     pub fn hears(&self, said: &str) -> Result<(), String> {
         Said::read(said, self).map(drop)
+    }
+
+    /// `said` as it is kept: of a choice the whole label, whatever short way led
+    /// to it. The error says what to write.
+    pub fn meant(&self, said: &str) -> Result<String, String> {
+        match (&self.kind, Said::read(said, self)?) {
+            (Kind::Choice(choices), Said::Option(index)) => {
+                Ok(choices.get(index).map_or_else(|| said.to_owned(), |one| one.label.clone()))
+            }
+            _ => Ok(said.to_owned()),
+        }
     }
 
     /// The moment that `said` names, in milliseconds of the run.

@@ -17,9 +17,13 @@
 //! it and put in its place, so whoever is killed in between has lost nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::Path;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use crate::bounded::read_file;
 
 /// What is kept of a learner.
 const FOLDER: &str = ".breakwater";
@@ -30,6 +34,12 @@ const FILE: &str = ".breakwater/progress.txt";
 const LOCK: &str = ".breakwater/progress.lock";
 /// The file that takes its place.
 const NEW: &str = ".breakwater/progress.txt.new";
+/// No learner does so much.
+const BYTES_MAX: u64 = 1 << 20;
+/// A change takes a few milliseconds, so one that waits looks so often.
+const LOOK: Duration = Duration::from_millis(10);
+/// And so many times.
+const LOOKS: u32 = 200;
 const HEAD: &str =
     "# What you have done in this workbook. Delete a line to undo it, or the file to begin again.";
 
@@ -58,19 +68,19 @@ pub struct Done {
 impl Progress {
     /// What the file says. No file is no progress; one that cannot be read is an error.
     pub fn load(root: &Path) -> io::Result<Self> {
-        match fs::read(root.join(FILE)) {
+        match read_file(&root.join(FILE), BYTES_MAX) {
             Ok(bytes) => Ok(Self::parse(&String::from_utf8_lossy(&bytes))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
             Err(error) => Err(named(FILE, &error)),
         }
     }
 
-    /// Changes the file. Whoever else changes it waits, in this process or in another.
+    /// Changes the file. Whoever else changes it waits, in this process or in
+    /// another, for about two seconds at most.
     pub fn change(root: &Path, change: impl FnOnce(&mut Self)) -> io::Result<Self> {
         let folder = root.join(FOLDER);
         fs::create_dir_all(folder).map_err(|error| named(FOLDER, &error))?;
-        let lock = File::create(root.join(LOCK)).map_err(|error| named(LOCK, &error))?;
-        lock.lock().map_err(|error| named(LOCK, &error))?;
+        let _lock = lock(&root.join(LOCK)).map_err(|error| named(LOCK, &error))?;
         let before = Self::load(root)?;
         let mut progress = before.clone();
         change(&mut progress);
@@ -115,6 +125,8 @@ impl Progress {
 
     fn parse(text: &str) -> Self {
         let mut progress = Self::default();
+        // An editor of Windows may have put a mark before the first line.
+        let text = text.trim_start_matches('\u{feff}');
         for line in text.lines().filter(|line| !line.trim().is_empty() && *line != HEAD) {
             if progress.line(line).is_none() {
                 progress.unknown.push(line.to_owned());
@@ -171,6 +183,25 @@ impl Progress {
         file.sync_all()?;
         fs::rename(&beside, root.join(FILE))
     }
+}
+
+/// Holds the lock until the file is dropped. Whoever holds it for ever (a debugger
+/// stopped it, a disk is gone) must not hold up everybody else.
+fn lock(path: &Path) -> io::Result<File> {
+    if path.exists() && !path.metadata()?.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    let file = File::create(path)?;
+    let (_never, nothing) = mpsc::channel::<()>();
+    for _ in 0..LOOKS {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::Error(error)) => return Err(error),
+            Err(TryLockError::WouldBlock) => {}
+        }
+        let _ = nothing.recv_timeout(LOOK);
+    }
+    Err(io::Error::new(io::ErrorKind::TimedOut, "another program holds this lock"))
 }
 
 /// An error of the system does not name its file.
@@ -238,6 +269,14 @@ mod tests {
     }
 
     #[test]
+    fn a_file_of_another_editor_says_the_same() {
+        let progress = Progress::parse(&format!("\u{feff}{HEAD}\r\npassed debt\r\n"));
+        assert!(progress.of("debt").passed);
+        assert_eq!(progress.text(), format!("{HEAD}\npassed debt\n"));
+        assert!(Progress::parse("\u{feff}passed debt\n").of("debt").passed);
+    }
+
+    #[test]
     fn the_first_prediction_counts() {
         let mut progress = Progress::default();
         progress.predict("window/1", "7");
@@ -263,7 +302,7 @@ mod tests {
     fn many_who_change_it_at_once_lose_nothing() {
         let folder = Folder::new("many");
         std::thread::scope(|scope| {
-            for thread in 0..8 {
+            for thread in 0..4 {
                 let root = &folder.0;
                 scope.spawn(move || {
                     for number in 0..5 {
@@ -275,7 +314,21 @@ mod tests {
                 });
             }
         });
-        assert_eq!(folder.text().lines().count(), 41);
+        assert_eq!(folder.text().lines().count(), 21);
+    }
+
+    #[test]
+    fn a_lock_that_is_never_let_go_is_an_error_with_its_name() {
+        let folder = Folder::new("locked");
+        let held = File::create(folder.0.join(LOCK)).unwrap();
+        held.lock().unwrap();
+        let change = |progress: &mut Progress| progress.of_mut("debt").hints = 1;
+        let error = Progress::change(&folder.0, change).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        let words = ".breakwater/progress.lock: another program holds this lock";
+        assert_eq!(error.to_string(), words);
+        drop(held);
+        assert_eq!(Progress::change(&folder.0, change).unwrap().of("debt").hints, 1);
     }
 
     #[test]

@@ -15,10 +15,12 @@ pub fn record(root: &Path, exercise: &Exercise, report: &Report) -> io::Result<(
 }
 
 impl Graded {
-    /// Whoever has passed once has passed, whatever the file says later.
+    /// Whoever has passed once has passed, whatever the file says later. What
+    /// counts is how far the tests were passed: a terminal asks none after the
+    /// first that fails, and a page all of them.
     fn add_to(&self, done: &mut Done) {
         done.passed |= self.is_passed();
-        done.last = Some((self.passed(), self.tests.len()));
+        done.last = Some((self.passed_to_the_first(), self.tests.len()));
     }
 }
 
@@ -31,7 +33,7 @@ mod tests {
     use crate::beside::Beside;
     use crate::report::Test;
     use crate::stopped::Stopped;
-    use crate::verdict::Verdict;
+    use crate::verdict::{Panic, Verdict};
 
     fn report(outcome: Outcome) -> Report {
         Report { answer: Vec::new(), took: Duration::ZERO, outcome }
@@ -68,6 +70,11 @@ mod tests {
         let again = after(&graded(&one_fails));
         assert_eq!((again.passed, again.last), (true, Some((1, 2))));
         assert_eq!(after(&report(Outcome::Stopped(Stopped::of("", "")))), again);
+        let failed = Verdict::Failed(Panic::default());
+        let all = [Verdict::Passed, failed.clone(), Verdict::Passed];
+        let to_the_first = [Verdict::Passed, failed, Verdict::NotRun("")];
+        let lasts = [all, to_the_first].map(|verdicts| after(&graded(&verdicts)).last);
+        assert_eq!(lasts, [Some((1, 3)); 2], "a page and a terminal count alike");
         fs::remove_dir_all(root).unwrap();
     }
 }

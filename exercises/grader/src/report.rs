@@ -103,9 +103,19 @@ impl Graded {
         self.tests.iter().filter(|test| test.verdict == Verdict::Passed).count()
     }
 
-    /// Whether every test passed.
+    /// How many tests passed before the first that did not.
+    pub fn passed_to_the_first(&self) -> usize {
+        self.tests.iter().take_while(|test| test.verdict == Verdict::Passed).count()
+    }
+
+    /// How many tests were not asked.
+    pub fn not_run(&self) -> usize {
+        self.tests.iter().filter(|test| matches!(test.verdict, Verdict::NotRun(_))).count()
+    }
+
+    /// Whether there are tests, and every one passed.
     pub fn is_passed(&self) -> bool {
-        self.passed() == self.tests.len()
+        !self.tests.is_empty() && self.passed() == self.tests.len()
     }
 
     /// The first test that did not pass.
@@ -123,12 +133,17 @@ impl Graded {
 
     fn title(&self) -> String {
         let (passed, all) = (self.passed(), self.tests.len());
-        match passed {
-            0 if self.unwritten().is_some() => "Not written yet".to_owned(),
-            _ if passed == all => format!("All {all} tests pass"),
+        let title = match passed {
+            0 if self.unwritten().is_some() => return "Not written yet".to_owned(),
+            _ if passed == all => return format!("All {all} tests pass"),
+            0 if self.not_run() > 0 => format!("0 of {all} tests pass"),
             0 => format!("None of the {all} tests passes"),
             1 => format!("1 of {all} tests passes"),
             _ => format!("{passed} of {all} tests pass"),
+        };
+        match self.not_run() {
+            0 => title,
+            not_run => format!("{title}, {not_run} not run"),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
@@ -14,19 +14,22 @@ use simulation::{Scenario, TELL};
 
 use crate::ask::{self, Asked};
 use crate::beside::Beside;
+use crate::bounded::read_file;
 use crate::captured::Keep;
 use crate::compile::{Built, Mistake};
 use crate::exercise::Exercise;
+use crate::fresh::{Before, Part};
 use crate::group::Leash;
 use crate::plain::{plain, short};
 use crate::process::{self, Bounds, End, Ended, Of};
 use crate::report::{Event, Graded, Outcome, Report, Test};
 use crate::scenarios::{self, Shown};
 use crate::stopped::Stopped;
+use crate::verdict::Verdict;
 use crate::workspace;
 
 /// A longer answer is not read. It is compared with what was run, and that is all.
-const ANSWER_BYTES_MAX: u64 = 1 << 20;
+pub(crate) const ANSWER_BYTES_MAX: u64 = 1 << 20;
 /// What cargo prints is JSON, and only its errors are long.
 const CARGO: Keep = Keep { head_bytes: 8 << 20, tail_bytes: 1 << 16 };
 /// What an answer prints: its beginning, and the end, where a panic speaks.
@@ -94,6 +97,9 @@ impl Workbook {
                 let title = format!("{} is not UTF-8 text", exercise.answer());
                 Outcome::Stopped(Stopped::of(&title, "Save it as UTF-8, and run it again."))
             }
+            Ok(_) if exercise.tests.is_empty() => {
+                Outcome::Stopped(Stopped::changed(&exercise.folder, "Cargo.toml"))
+            }
             Ok(_) => self.grade(exercise, manner, leash, told),
         };
         Report { answer: answer.unwrap_or_default(), took: clock.now().since(began), outcome }
@@ -101,15 +107,7 @@ impl Workbook {
 
     /// The learner's file.
     pub fn answer(&self, exercise: &Exercise) -> io::Result<Vec<u8>> {
-        let mut answer = Vec::new();
-        let path = self.root.join(exercise.answer());
-        // To open a pipe is to wait for its writer.
-        if !path.metadata()?.is_file() {
-            return Err(io::Error::other("it is not a file"));
-        }
-        let file = File::open(path)?;
-        file.take(ANSWER_BYTES_MAX).read_to_end(&mut answer)?;
-        Ok(answer)
+        read_file(&self.root.join(exercise.answer()), ANSWER_BYTES_MAX)
     }
 
     /// A folder of its own: neither an editor's cargo nor the learner's waits
@@ -127,9 +125,10 @@ impl Workbook {
     ) -> Outcome {
         let name = exercise.name.as_str();
         told(Event::Building);
-        let built = match self.cargo(&["test", "-p", name, "--lib", "--no-run"], leash) {
+        let arguments = ["test", "-p", name, "--lib", "--no-run"];
+        let built = match self.build(exercise, (Part::Tests, &arguments), leash) {
             Ok(built) => built,
-            Err(stopped) => return Outcome::Stopped(stopped),
+            Err(stopped) => return Outcome::Stopped(self.changed(exercise).unwrap_or(stopped)),
         };
         let library = name.replace('-', "_");
         let Some(program) = built.program(&library) else {
@@ -150,7 +149,24 @@ impl Workbook {
             (asked, beside.join().unwrap_or_else(|_| Beside::nothing("It could not be drawn.")))
         });
         let Asked { tests, printed, stray } = asked;
+        if tests.iter().any(|test| matches!(test.verdict, Verdict::NoResult(_)))
+            && let Some(stopped) = self.changed(exercise)
+        {
+            return Outcome::Stopped(stopped);
+        }
         Outcome::Graded(Box::new(Graded { tests, beside, printed, stray }))
+    }
+
+    /// Whether a test of the grader is not where it was, so that no answer can pass.
+    fn changed(&self, exercise: &Exercise) -> Option<Box<Stopped>> {
+        exercise.tests.iter().find_map(|test| {
+            let (module, name) = test.split_once("::")?;
+            let file = format!("src/{module}.rs");
+            let path = self.root.join("exercises").join(&exercise.folder).join(&file);
+            let text = fs::read_to_string(path).unwrap_or_default();
+            let is_there = text.contains(&format!("fn {name}("));
+            (!is_there).then(|| Stopped::changed(&exercise.folder, &file))
+        })
     }
 
     fn ask(
@@ -186,7 +202,8 @@ impl Workbook {
 
     fn draw(&self, exercise: &Exercise, shown: &Shown, leash: &Leash) -> Beside {
         let name = exercise.name.as_str();
-        let built = match self.cargo(&["build", "-p", name, "-p", "solutions", "--bins"], leash) {
+        let arguments = ["build", "-p", name, "-p", "solutions", "--bins"];
+        let built = match self.build(exercise, (Part::Probe, &arguments), leash) {
             Ok(built) => built,
             Err(stopped) => return Beside::Nothing(stopped.in_a_line()),
         };
@@ -211,6 +228,19 @@ impl Workbook {
     ) -> io::Result<Ended> {
         let folder = self.root.join("exercises").join(&exercise.folder);
         contained(&folder, command, input, (keep, limit, leash))
+    }
+
+    /// Builds a part of an answer from what its file says now, whatever its time is.
+    pub(crate) fn build(
+        &self,
+        exercise: &Exercise,
+        (part, arguments): (Part, &[&str]),
+        leash: &Leash,
+    ) -> Result<Built, Box<Stopped>> {
+        let before = Before::building(self, exercise, part);
+        let built = self.cargo(arguments, leash)?;
+        before.built();
+        Ok(built)
     }
 
     /// Calls cargo, in a target folder of our own, and reads what it says.
@@ -270,7 +300,8 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             build: Duration::from_mins(5),
-            test: Duration::from_secs(10),
+            // Of a loop without an end a grader speaks after 10 s, and says more.
+            test: Duration::from_secs(15),
             probe: Duration::from_secs(5),
         }
     }

@@ -23,6 +23,13 @@ impl Stopped {
         Box::new(Self { title: title.to_owned(), lines, ..Self::default() })
     }
 
+    /// A file of an exercise that is not the learner's is not as it was.
+    pub fn changed(folder: &str, file: &str) -> Box<Self> {
+        let title = "A file of the workbook is missing or changed";
+        Self::of(title, "No answer can pass without it. This puts it back:")
+            .saying(format!("git checkout exercises/{folder}/{file}"))
+    }
+
     /// With the words of a tool.
     pub fn saying(mut self: Box<Self>, words: String) -> Box<Self> {
         self.words = words;

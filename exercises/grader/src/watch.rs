@@ -5,7 +5,6 @@
 //! event only says *look*; what counts is whether a file's bytes are other ones
 //! than before, once nothing has happened for a moment.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -14,7 +13,9 @@ use std::time::Duration;
 use clock::{Clock, Moment, SystemClock};
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
+use crate::bounded::read_file;
 use crate::exercise::Exercise;
+use crate::session::ANSWER_BYTES_MAX;
 
 /// So long nothing must have happened before the files are compared.
 const QUIET: Duration = Duration::from_millis(200);
@@ -122,7 +123,7 @@ impl Answers {
     fn read(root: &Path, exercises: &[Exercise]) -> Self {
         let file = |exercise: &Exercise| {
             let path = root.join(exercise.answer());
-            let bytes = fs::read(&path).unwrap_or_default();
+            let bytes = read_file(&path, ANSWER_BYTES_MAX).unwrap_or_default();
             Answer { name: exercise.name.clone(), path, bytes }
         };
         Self { files: exercises.iter().map(file).collect() }
@@ -149,7 +150,8 @@ impl Answer {
     /// Its bytes, if they are others. A file that is absent for a moment is no
     /// change: somebody saves it just now.
     fn now(&self) -> Option<Vec<u8>> {
-        fs::read(&self.path).ok().filter(|bytes| *bytes != self.bytes)
+        let bytes = read_file(&self.path, ANSWER_BYTES_MAX).ok();
+        bytes.filter(|bytes| *bytes != self.bytes)
     }
 }
 

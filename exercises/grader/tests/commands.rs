@@ -133,7 +133,7 @@ fn reset_keeps_every_answer_beside_the_stub() {
     bench.write(ANSWER, "second");
     assert_snapshot!(bench.grade("reset last-token").all());
     let files = fs::read_dir(bench.root.join(ANSWER).parent().unwrap()).unwrap().count();
-    assert_eq!(files, 3, "the same text is kept once, and nothing else is left");
+    assert_eq!(files, 4, "beside the grader: the same text is kept once, and nothing else is left");
 }
 
 #[test]
@@ -171,6 +171,42 @@ fn a_folder_without_a_workbook_below_it_is_trouble_only_for_what_needs_one() {
     assert_eq!(help.code, Some(0));
     assert_snapshot!(help.out);
     assert_eq!(bench.grade("--nonsense").code, Some(2));
+}
+
+#[test]
+fn a_program_reads_an_object_also_of_what_went_wrong() {
+    let bench = Bench::new();
+    for words in ["zzzzz --json", "--json --nonsense", "hint --json", "solution nobody --json"] {
+        let said = bench.grade(words);
+        assert_eq!(said.code, Some(2), "{words}");
+        assert!(said.json()["error"].as_str().is_some_and(|error| !error.is_empty()), "{words}");
+    }
+    let said = bench.grade("solution debt --json");
+    assert_eq!((said.code, &said.json()["error"]), (Some(1), &"Not shown: it takes --yes".into()));
+    assert_eq!(bench.grade("--json --help").code, Some(0));
+}
+
+#[test]
+fn the_number_of_a_chapter_names_its_exercises() {
+    let bench = Bench::new();
+    let said = bench.grade("06");
+    let words = "“Token bucket” is a chapter. Its exercises:\n  06a-last-token\n  06c-debt\n";
+    assert_eq!((said.code, said.err.as_str()), (Some(2), words));
+}
+
+#[test]
+fn where_nothing_can_be_kept_what_was_asked_for_is_shown_all_the_same() {
+    let bench = Bench::new();
+    // A folder in the place of the lock: to root nothing is forbidden.
+    fs::create_dir_all(bench.root.join(".breakwater/progress.lock")).unwrap();
+    let said = bench.grade("hint last-token");
+    assert_eq!(said.code, Some(0));
+    assert!(said.out.contains("Make them one."), "{}", said.out);
+    let words = "What you did could not be kept: .breakwater/progress.lock: it is not a file.\n";
+    assert_eq!(said.err, words);
+    let said = bench.typing("predict last-token", "8\n");
+    assert!(said.out.contains("The bucket stops at its burst."), "{}", said.out);
+    assert_eq!((said.code, said.err.as_str()), (Some(0), words));
 }
 
 #[test]
@@ -244,6 +280,8 @@ fn a_program_reads_json_and_nothing_else() {
         (&json["result"], &json["passed"], &json["of"]),
         (&"not-yet".into(), &1.into(), &3.into())
     );
+    assert_eq!(json["title"], "1 of 3 tests passes, 1 not run");
+    assert_eq!(json["not_run"], 1);
     let verdicts = json["tests"].as_array().unwrap().iter().map(|test| &test["verdict"]);
     assert_eq!(verdicts.collect::<Vec<_>>(), ["passed", "failed", "not-run"]);
     bench.script("cargo", &Bench::mistake());
@@ -264,7 +302,8 @@ fn a_program_reads_json_and_nothing_else() {
         assert!(!said.json()[key].is_null(), "{words}: {}", said.out);
     }
     let asked = bench.grade("solution debt --json");
-    assert_eq!((asked.code, asked.out.as_str()), (Some(1), ""), "nobody can be asked");
+    assert_eq!(asked.code, Some(1), "nobody can be asked");
+    assert!(asked.json()["right"].is_null(), "{}", asked.out);
     assert_eq!(bench.grade("solution debt --json --yes").json()["right"], RIGHT);
     assert_eq!(bench.read(OTHER), STUB);
 }

@@ -5,7 +5,7 @@ mod common;
 
 use std::fs;
 
-use common::{ANSWER, Bench, PASSES, is_alive};
+use common::{ANSWER, Bench, PASSES, STUB, is_alive};
 
 /// The grader's first test is such an answer.
 fn hostile(script: &str) -> (Bench, common::Said) {
@@ -65,6 +65,59 @@ fn a_file_that_is_no_text_or_no_file_is_said_to_be_so() {
     fs::create_dir(bench.root.join(ANSWER)).unwrap();
     let said = bench.grade("last-token");
     assert!(said.out.contains("cannot be read"), "{}", said.out);
+    assert_eq!((said.code, bench.progress()), (Some(2), vec![]));
+}
+
+/// Whoever opens a pipe waits for its writer, and here there is none.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_the_file_holds_nobody_up_and_can_be_reset() {
+    let bench = Bench::new();
+    let answer = bench.root.join(ANSWER);
+    let old = bench.root.join(format!("{ANSWER}.old"));
+    fs::remove_file(&answer).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&answer).status().unwrap().success());
+    assert_eq!(bench.grade("last-token").code, Some(2));
+    let said = bench.grade("reset last-token");
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert_eq!(bench.read(ANSWER), STUB);
+    assert!(fs::symlink_metadata(&old).is_ok_and(|kept| !kept.is_file()), "it is put aside");
+    fs::remove_file(&answer).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", &answer).unwrap();
+    assert_eq!(bench.grade("reset last-token").code, Some(0));
+    fs::remove_file(&answer).unwrap();
+    fs::create_dir(&answer).unwrap();
+    assert_eq!(bench.grade("reset last-token").code, Some(0));
+    assert_eq!(bench.read(ANSWER), STUB);
+}
+
+#[test]
+fn a_grader_that_is_not_there_is_put_back_by_git() {
+    let bench = Bench::new();
+    let grader = "exercises/06a-last-token/src/grade.rs";
+    let none =
+        "echo 'running 0 tests'; echo; echo 'test result: ok. 0 passed; 0 failed; 0 ignored;'";
+    bench.grader(&[("two", none)]);
+    bench.write(grader, "fn one_is_taken() {}\n");
+    let words = "git checkout exercises/06a-last-token/src/grade.rs";
+    let said = bench.grade("last-token");
+    assert!(said.out.contains(words), "{}", said.out);
+    assert_eq!((said.code, bench.progress()), (Some(2), vec![]));
+    fs::remove_file(bench.root.join(grader)).unwrap();
+    bench.script("cargo", "echo 'error: file not found for module `grade`' >&2; exit 101");
+    let said = bench.grade("last-token");
+    assert!(said.out.contains(words), "{}", said.out);
+}
+
+#[test]
+fn an_exercise_without_tests_is_not_passed() {
+    let bench = Bench::new();
+    let manifest = "exercises/06a-last-token/Cargo.toml";
+    let text = bench.read(manifest);
+    let (before, _) = text.split_once("tests = ").unwrap();
+    bench.write(manifest, &format!("{before}tests = []\n"));
+    let said = bench.grade("last-token");
+    assert!(said.out.contains("git checkout exercises/06a-last-token/Cargo.toml"), "{}", said.out);
     assert_eq!((said.code, bench.progress()), (Some(2), vec![]));
 }
 

@@ -21,11 +21,14 @@ type Says = [(&'static str, &'static str)];
 
 /// A run of two requests.
 const RUN: &str = "@bw trace 1\n@bw event 0 arrive 1 1 -\n@bw event 0 admit 1\n@bw end 600000000\n";
+const DIVIDES: &str = "attempt to divide by zero";
+/// How a grader says that a test does not end.
+const ENDLESS: &str = "still running after 5 s";
 const HEADER: &str = "// Caught by: one_is_taken\n// Shipped by: limitador\n// Ask: Who reads?\n\
                       // What was read is old.\n\npub struct Gate;\n";
 
-/// The bench's exercise with a probe, and one wrong answer that is known: its
-/// second test says `got: 2`.
+/// The bench's exercise with a probe, and three wrong answers that are known by
+/// their second test: one says `got: 2`, one panics, and one never ends.
 fn bench() -> (Bench, Exercise) {
     let bench = Bench::new();
     let manifest = bench.read("exercises/06a-last-token/Cargo.toml")
@@ -37,20 +40,24 @@ fn bench() -> (Bench, Exercise) {
     );
     bench.script("cargo", &format!("{probe}\n{}", bench.builds()));
     runs(&bench, RUN);
-    bench.write("solutions/06a-last-token/wrong/load_then_store.rs", HEADER);
+    for name in ["load_then_store", "divides", "waits"] {
+        bench.write(&format!("solutions/06a-last-token/wrong/{name}.rs"), HEADER);
+    }
     bench
         .write("exercises/06a-last-token/src/answer.rs", "pub fn take() -> bool {\n    false\n}\n");
     let exercise = Exercise::read("06a-last-token", &manifest).unwrap();
     let signature = |says: &Says| {
         let ask = |test: &str| match says.iter().find(|(name, _)| test.ends_with(name)) {
+            Some((_, ENDLESS)) => Verdict::Endless(String::new()),
             Some((_, words)) => failed(words),
             None => Verdict::Passed,
         };
         let run = |_: &_| Some(ended(RUN));
         Signature::take(&corpus("last-token"), &exercise.tests, run, ask)
     };
-    let wrong = ("load_then_store".to_owned(), signature(&[("two_is_taken", "got: 2")]));
-    let known = Signatures::new(signature(&[]), [wrong]);
+    let wrong = [("load_then_store", "got: 2"), ("divides", DIVIDES), ("waits", ENDLESS)];
+    let wrong = wrong.map(|(name, says)| (name.to_owned(), signature(&[("two_is_taken", says)])));
+    let known = Signatures::new(signature(&[]), wrong);
     bench.write("solutions/06a-last-token/signatures.txt", &known.text());
     (bench, exercise)
 }
@@ -117,6 +124,18 @@ fn another_outcome_another_test_or_another_run_is_another_answer() {
 }
 
 #[test]
+fn a_panic_is_recognised_by_its_words_and_what_never_ends_not_at_all() {
+    let (bench, exercise) = bench();
+    bench.grader(&[("two", &panics("src/answer.rs", "a rate is no zero"))]);
+    assert_eq!(like(&bench, &exercise), None, "another panic");
+    bench.grader(&[("two", &panics("src/answer.rs", DIVIDES))]);
+    let named = like(&bench, &exercise).expect("it is known").answers;
+    assert_eq!(named.iter().map(|known| &*known.name).collect::<Vec<_>>(), ["divides"]);
+    bench.grader(&[("two", &panics("src/grade.rs", ENDLESS))]);
+    assert_eq!(like(&bench, &exercise), None, "any loop does the same");
+}
+
+#[test]
 fn an_answer_that_is_right_unwritten_or_untouched_is_like_nobody() {
     let (bench, exercise) = bench();
     bench.script("grader", PASSES);
@@ -178,6 +197,12 @@ const TAKES: &str = "use super::sync::atomic::{AtomicU32, Ordering::{Acquire, Re
          pub fn left(&self) -> u32 { self.left.load(Relaxed) }\n\
      }\n";
 
+/// A test that is wrong about a right counter, in a way of its own.
+const ASSERTS: &str = "use super::counter::Counter;\n\
+     pub fn no_hit_is_lost<C: Counter>() {\n\
+         let c = C::new(); c.hit(); c.hit(); assert_eq!(c.take_all(), 3);\n\
+     }\n";
+
 #[test]
 #[ignore = "builds answers: minutes when cold"]
 fn real_answers_are_recognised_however_they_are_written() {
@@ -204,9 +229,24 @@ fn real_answers_are_recognised_however_they_are_written() {
         assert_eq!(likes(name, &file(name, "right.rs"), Manner::All), [""; 0], "{name}");
         assert_eq!(likes(name, &file(name, "stub.rs"), Manner::All), [""; 0], "{name}");
     }
-    // One of threads, one of time, one without a run, and one that never ends.
+    // A right answer in which something does not end or panics is like nobody.
+    let changed = |name: &str, at: &str, with: &str| {
+        let right = file(name, "right.rs");
+        assert!(right.contains(at), "{name}: {at}");
+        right.replacen(at, &format!("{at}{with}"), 1)
+    };
+    for (name, at, with) in [
+        ("two-probes", "-> Result<Result<T, E>, Refused> {", " loop {} "),
+        ("late-waker", "now: Moment) -> bool {", " loop {} "),
+        ("lost-fraction", "now: Moment) -> Self {", " assert!(rate_per_s > 0); "),
+        ("last-token", "-> bool {", " loop {} "),
+    ] {
+        assert_eq!(likes(name, &changed(name, at, with), Manner::All), [""; 0], "{name}");
+    }
+    assert_eq!(likes("one-outcome", ASSERTS, Manner::All), [""; 0]);
+    // One of threads, one of time, and one without a run.
     for (name, wrong) in [
-        ("last-token", "waits_for_better_times"),
+        ("last-token", "load_then_store"),
         ("half-open-flood", "half_open_admits_everyone"),
         ("lost-update", "load_then_store"),
     ] {

@@ -170,6 +170,43 @@ fn a_number_is_heard_in_many_spellings() {
 }
 
 #[test]
+fn a_number_is_understood_as_a_whole_or_not_at_all() {
+    let question = question("query=admitted-between 999 1000\nunit=requests");
+    for said in ["about 5", "~5", "5.", "5!", "+5", "roughly five requests", "1 request"] {
+        assert!(question.hears(said).is_ok(), "{said}");
+    }
+    for said in ["about 5", "~5", "5.", "5!", "exactly five", "five requests"] {
+        assert!(question.judge(said).right, "{said}");
+    }
+    // These are numbers, and other ones than five.
+    for said in ["five hundred", "5k", "5 million", "one thousand", "zero", "fifty-five", ".5"] {
+        assert!(question.hears(said).is_ok(), "{said}");
+        assert!(!question.judge(said).right, "{said}");
+    }
+    for said in ["five and a half", "5 not", "5 or 6", "5-6", "5 ms", "5%", "five six", "not 5"] {
+        let why = question.hears(said).unwrap_err();
+        assert!(why.starts_with("Write a number, such as"), "{said}: {why}");
+        assert!(!question.judge(said).right, "{said}");
+    }
+}
+
+#[test]
+fn numbers_in_words_and_with_signs_between_their_digits_are_the_same() {
+    let counted = "found 1\ncounted 18 1000 6 6 4 whole\noutcome keeps 2\nover\n";
+    let found = Found::parse(counted).unwrap();
+    let text = "ask=How many schedules?\nmodel=lost-update\nquery=schedules";
+    let question = Question::parse("lost-update", 1, text).unwrap();
+    let thousand =
+        ["1000", "1,000", "1 000", "1_000", "1k", "one thousand", "a thousand", "1000 schedules"];
+    for said in thousand {
+        assert!(question.judge_found(said, &found).right, "{said}");
+    }
+    for said in ["1", "one", "1,00", "1 000 many", "one thousand and one"] {
+        assert!(!question.judge_found(said, &found).right, "{said}");
+    }
+}
+
+#[test]
 fn a_moment_is_heard_in_many_spellings() {
     // Five at 0, and then none before 1000 ms: the ninth comes there and is the fourth of eight.
     let question = question("query=admitted-at 9");
@@ -184,6 +221,18 @@ fn a_moment_is_heard_in_many_spellings() {
     }
     assert!(question.hears("1 hour").is_err() && question.hears("soon").is_err());
     assert_eq!((question.moment("1.5 s"), question.moment("never")), (Some(1500), None));
+}
+
+#[test]
+fn a_moment_has_its_whole_number_too() {
+    let half = |said: &str| question("query=admitted-at 9").moment(said);
+    for said in [".5 s", "0.5 s", "500ms", "500 ms", "about 500", "five hundred ms", "at 500."] {
+        assert_eq!(half(said), Some(500), "{said}");
+    }
+    assert_eq!((half("zero"), half("two seconds")), (Some(0), Some(2000)));
+    for said in ["half a second", "1 s 5", "five and a half s", "5k s not"] {
+        assert!(question("query=admitted-at 9").hears(said).is_err(), "{said}");
+    }
 }
 
 #[test]
@@ -219,6 +268,29 @@ fn an_option_is_said_by_its_label_or_its_letter() {
     }
     assert_eq!(question.judge("a").answer, "as many as it holds");
     assert!(question.hears("d").is_err() && question.hears("c").is_ok());
+}
+
+#[test]
+fn a_number_says_the_option_that_alone_speaks_of_it_and_never_its_place() {
+    let of = |options: &str| {
+        question(&format!("kind=choice\noptions={options}\nquery=admitted-between 999 1000"))
+    };
+    let six = of("in none of them: 0 | in two: 2 | in four: 5 | in all six: 6");
+    for said in ["4", "four", "in four", "IN FOUR", "c", "c)"] {
+        assert_eq!(six.meant(said).as_deref(), Ok("in four"), "{said}");
+        assert!(six.judge(said).right, "{said}");
+    }
+    assert_eq!(six.meant("0").as_deref(), Ok("in none of them"));
+    assert_eq!(six.meant("2").as_deref(), Ok("in two"));
+    for said in ["1", "3", "5", "four hundred", "4 not", "in", "e"] {
+        assert!(six.hears(said).is_err(), "{said}");
+    }
+    // Two options speak of 2, and another one of more than one number.
+    let two = of("always 2: 5 | 1 or 2: 2 | 0, 1 or 2: 3");
+    for said in ["2", "1", "0"] {
+        assert!(two.hears(said).is_err(), "{said}");
+    }
+    assert_eq!(two.meant("1 or 2").as_deref(), Ok("1 or 2"));
 }
 
 #[test]

@@ -44,7 +44,10 @@ pub(super) async fn events(
     if !token(&headers, None).is_some_and(|token| runs.knows(&token)) {
         return refuse(StatusCode::FORBIDDEN, "This page is too old", TOO_OLD);
     }
-    match runs.follow(exercise, known.answer.as_deref()) {
+    // The files are read, and a disk may take its time.
+    let (follows, seen) = (runs.clone(), known.0.answer);
+    let follow = move || follows.follow(exercise, seen.as_deref());
+    match tokio::task::spawn_blocking(follow).await.unwrap_or(Err(Cannot::Over)) {
         Ok(mut follower) => {
             if let Some(number) = last(&headers, runs.boot()) {
                 follower.knows(number);

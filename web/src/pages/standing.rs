@@ -78,7 +78,7 @@ impl Standing {
                 "passed"
             }
             (false, Some((passed, all))) => {
-                words.push(format!("begun: {passed} of {all} tests pass"));
+                words.push(format!("begun: {passed} of {all} tests pass before one fails"));
                 "begun"
             }
             (false, None) if done == Done::default() => {
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(words(done), "not begun");
         assert_eq!(words(Done { hints: 1, ..done }), "not run yet · 1 hint taken");
         let begun = Done { last: Some((5, 8)), hints: 2, ..done };
-        assert_eq!(words(begun), "begun: 5 of 8 tests pass · 2 hints taken");
+        assert_eq!(words(begun), "begun: 5 of 8 tests pass before one fails · 2 hints taken");
         assert_eq!(words(Done { passed: true, last: Some((8, 8)), ..done }), "passed");
         let broken = Done { passed: true, solution: true, ..begun };
         assert_eq!(words(broken), "passed · now 5 of 8 tests · 2 hints taken · solution seen");

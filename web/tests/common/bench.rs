@@ -2,6 +2,7 @@
 //! test wants them to do. No learner's answer is built here.
 #![allow(dead_code, reason = "each test file uses a part")]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use web::app::running;
+use web::contents;
 use web::run::{Limits, Runs, Workbook};
 use web::safety::Hosts;
 
@@ -59,11 +61,26 @@ impl Bench {
         let runs = Runs::at(Workbook { root: root.clone(), cargo, limits });
         let bench = Self { root, runs };
         bench.answer("pub struct Gate;\n");
+        bench.grader_files();
         bench.script("cargo", &bench.builds());
         bench.script("grader", PASSES);
         bench.script("yours", RIGHT);
         bench.script("rights", RIGHT);
         bench
+    }
+
+    /// The grader's own files, with its tests in them.
+    fn grader_files(&self) {
+        let (_, exercise) = contents::exercise(EXERCISE).unwrap();
+        let mut files: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for test in exercise.tests() {
+            let (module, name) = test.split_once("::").unwrap();
+            files.entry(module).or_default().push(format!("fn {name}() {{}}\n"));
+        }
+        for (module, text) in files {
+            let path = format!("exercises/{FOLDER}/src/{module}.rs");
+            fs::write(self.root.join(path), text.concat()).unwrap();
+        }
     }
 
     /// What the real cargo says when everything could be built.

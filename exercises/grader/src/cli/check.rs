@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use grader::{Event, Exercise, Graded, Leash, Likeness, Manner, Outcome, Progress, Report};
+use grader::{Event, Exercise, Graded, Leash, Likeness, Manner, Outcome, Report};
 
 use super::screen::Screen;
 use super::verdict::Told;
-use super::{Desk, Ending, after, json};
+use super::{Desk, Ending, after, json, say_unkept};
 
 /// Grades the exercise that `said` means.
 pub fn check(desk: &mut Desk, said: &str) -> anyhow::Result<Ending> {
@@ -28,7 +28,7 @@ impl Desk {
         if leash.is_over() {
             return Ok(Ending::NotYet);
         }
-        let kept = self.keep(exercise, &report);
+        let kept = grader::record(self.root(), exercise, &report);
         let likeness = if self.json {
             let likeness = self.likeness(exercise, &report, leash);
             let address = self.address();
@@ -42,9 +42,7 @@ impl Desk {
         if let Some(likeness) = likeness {
             after::likeness(&mut self.screen, &likeness);
         }
-        if let Err(error) = kept {
-            eprintln!("What you did could not be kept: {error}.");
-        }
+        say_unkept(kept);
         Ok(ending(&report))
     }
 
@@ -68,17 +66,6 @@ impl Desk {
             }
         };
         workbook.run(exercise, Manner::ToTheFirst, leash, &mut hear)
-    }
-
-    /// Keeps what was reached; a killed run has lost nothing but itself.
-    fn keep(&self, exercise: &Exercise, report: &Report) -> std::io::Result<()> {
-        let Outcome::Graded(graded) = &report.outcome else { return Ok(()) };
-        let change = |progress: &mut Progress| {
-            let done = progress.of_mut(&exercise.name);
-            done.last = Some((graded.passed(), graded.tests.len()));
-            done.passed |= graded.is_passed();
-        };
-        Progress::change(self.root(), change).map(drop)
     }
 
     fn tell(&mut self, exercise: &Exercise, report: &Report) {

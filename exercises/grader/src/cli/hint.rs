@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::prose::wrap;
 use super::screen::WIDTH;
-use super::{Desk, Ending, json};
+use super::{Desk, Ending, json, say_unkept};
 
 /// Gives the next hint; with `again` those that were given.
 pub fn hint(desk: &mut Desk, said: &str, again: bool) -> anyhow::Result<Ending> {
@@ -17,7 +17,8 @@ pub fn hint(desk: &mut Desk, said: &str, again: bool) -> anyhow::Result<Ending> 
     if fresh {
         // Kept before it is shown: who sees it has had it.
         let change = |done: &mut Done| done.hints = done.hints.max(shown);
-        Progress::change(desk.root(), |progress| change(progress.of_mut(&exercise.name)))?;
+        let change = |progress: &mut Progress| change(progress.of_mut(&exercise.name));
+        say_unkept(Progress::change(desk.root(), change));
     }
     let from = if fresh { shown - 1 } else { 0 };
     if desk.json {

@@ -61,6 +61,7 @@ pub fn of_debrief(debrief: &Debrief) -> Value {
 fn insert_graded(object: &mut Map<String, Value>, graded: &Graded) {
     object.insert("passed".into(), json!(graded.passed()));
     object.insert("of".into(), json!(graded.tests.len()));
+    object.insert("not_run".into(), json!(graded.not_run()));
     object.insert("tests".into(), graded.tests.iter().map(of_test).collect());
     let printed = graded.printed.as_ref();
     let printed = printed.map(|printed| {

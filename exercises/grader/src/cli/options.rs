@@ -151,7 +151,7 @@ fn limit() -> Arg {
         .value_name("SECONDS")
         .global(true)
         .value_parser(value_parser!(u64).range(1..=600))
-        .help("How long one test may take [default: 10]")
+        .help("How long one test may take [default: 15]")
 }
 
 const AFTER: &str = "\

@@ -2,13 +2,13 @@
 
 use std::io::{self, BufRead};
 
-use grader::predict::{Choice, Kind, Question, SKIPPED, questions};
+use grader::predict::{Kind, Question, SKIPPED, questions};
 use grader::{Progress, chapter_named, chapters};
 use serde_json::{Value, json};
 
 use super::prose::wrap;
 use super::screen::WIDTH;
-use super::{Desk, Ending};
+use super::{Desk, Ending, say_unkept};
 
 /// Asks the questions of the exercise or chapter that `said` means.
 pub fn predict(desk: &mut Desk, said: &str) -> anyhow::Result<Ending> {
@@ -61,14 +61,15 @@ impl Desk {
             },
         };
         // Kept before the answer is seen: the first word counts.
-        Progress::change(self.root(), |progress| progress.predict(&question.key(), &said))?;
+        let predict = |progress: &mut Progress| progress.predict(&question.key(), &said);
+        say_unkept(Progress::change(self.root(), predict));
         self.answer(question, &said);
         Ok(true)
     }
 
     /// What somebody types, once it can be understood; `None` at the end of the input.
     fn hear(&mut self, question: &Question) -> anyhow::Result<Option<String>> {
-        self.screen.line(&format!("({}; an empty line skips it)", how(question)));
+        self.offer(question);
         loop {
             self.screen.ask(">");
             let mut said = String::new();
@@ -77,15 +78,30 @@ impl Desk {
             if read == 0 {
                 return Ok(None);
             }
-            let said = chosen(question, said.trim());
+            let said = said.trim();
             if said.is_empty() {
                 return Ok(Some(SKIPPED.to_owned()));
             }
-            match question.hears(&said) {
-                Ok(()) => return Ok(Some(said)),
+            match question.meant(said) {
+                Ok(meant) => {
+                    if meant != said {
+                        self.screen.line(&format!("You say: {meant}."));
+                    }
+                    return Ok(Some(meant));
+                }
                 Err(why) => self.screen.line(&why),
             }
         }
+    }
+
+    /// What can be said.
+    fn offer(&mut self, question: &Question) {
+        let options = lettered(question);
+        for option in &options {
+            self.screen.line(&format!("  {option}"));
+        }
+        let how = if options.is_empty() { how(question) } else { "a letter".to_owned() };
+        self.screen.line(&format!("({how}; an empty line skips it)"));
     }
 
     fn answer(&mut self, question: &Question, said: &str) {
@@ -109,15 +125,12 @@ impl Desk {
     }
 }
 
-/// A choice may be named by its number.
-fn chosen(question: &Question, said: &str) -> String {
-    let Kind::Choice(choices) = &question.kind else { return said.to_owned() };
-    let number = said.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    match number.and_then(|number| choices.get(number)) {
-        // A label that is itself a number means what it says.
-        Some(choice) if !choices.iter().any(|choice| choice.label == said) => choice.label.clone(),
-        _ => said.to_owned(),
-    }
+/// The options of a choice with their letters, and nothing of another question.
+/// Numbers would be taken for what the options speak of.
+fn lettered(question: &Question) -> Vec<String> {
+    let Kind::Choice(choices) = &question.kind else { return Vec::new() };
+    let options = ('a'..='z').zip(choices);
+    options.map(|(letter, choice)| format!("{letter}) {}", choice.label)).collect()
 }
 
 /// How to answer.
@@ -132,10 +145,7 @@ fn how(question: &Question) -> String {
             unit => format!("a time in {unit}, or never"),
         },
         Kind::Same => "same or different".to_owned(),
-        Kind::Choice(choices) => {
-            let label = |(number, choice): (usize, &Choice)| format!("{number} {}", choice.label);
-            (1..).zip(choices).map(label).collect::<Vec<_>>().join(", ")
-        }
+        Kind::Choice(_) => lettered(question).join("; "),
     }
 }
 

@@ -13,7 +13,7 @@ pub fn reset(desk: &mut Desk, said: &str) -> anyhow::Result<Ending> {
     let stub = desk.root().join("solutions").join(&exercise.folder).join("stub.rs");
     let stub = fs::read(&stub).with_context(|| format!("{} cannot be read", stub.display()))?;
     let answer = desk.root().join(exercise.answer());
-    let pristine = fs::read(&answer).is_ok_and(|text| text == stub);
+    let pristine = answer_file::has(&answer, &stub);
     let kept = if pristine { None } else { answer_file::replace(&answer, &stub)? };
     let kept = kept.map(|path| path.strip_prefix(desk.root()).unwrap_or(&path).to_owned());
     let kept = kept.map(|path| path.display().to_string());

@@ -21,7 +21,13 @@ pub fn solution(desk: &mut Desk, said: &str, yes: bool, beside: bool) -> anyhow:
     let passed = Progress::load(desk.root())?.of(&exercise.name).passed;
     if !passed {
         if !yes && !desk.may_show(&exercise)? {
-            desk.progress("Not shown.");
+            if desk.json {
+                let mut object = json::about("solution", &exercise, &desk.address());
+                object.insert("error".into(), json!("Not shown: it takes --yes"));
+                desk.screen.line(&Value::Object(object).to_string());
+            } else {
+                desk.screen.line("Not shown.");
+            }
             return Ok(Ending::NotYet);
         }
         Progress::change(desk.root(), |progress| progress.of_mut(&exercise.name).solution = true)?;

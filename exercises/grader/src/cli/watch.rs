@@ -7,7 +7,7 @@ use std::thread;
 
 use grader::{Exercise, Leash};
 
-use super::{Desk, Ending, check};
+use super::{Desk, Ending, check, say_error};
 
 /// Waits for saves until Ctrl-C. Nothing goes on by itself to another exercise,
 /// and what was said stays on the screen.
@@ -50,7 +50,7 @@ impl Desk {
         }
         // What went wrong once may go well at the next save.
         if let Err(error) = graded {
-            self.progress(&format!("{error:#}"));
+            say_error(&format!("{error:#}"), self.json);
         }
     }
 }

@@ -83,6 +83,12 @@ const BREAKER: Space = Space {
 };
 
 fn space(exercise: &str) -> Option<Space> {
+    let parts = [of_one_gate, of_windows, of_keys, of_breakers];
+    parts.iter().find_map(|of| of(exercise))
+}
+
+/// Timers, rooms and buckets.
+fn of_one_gate(exercise: &str) -> Option<Space> {
     Some(match exercise {
         "late-waker" => Space {
             params: &[("tick", &[1, 10, 100, 250])],
@@ -112,6 +118,20 @@ fn space(exercise: &str) -> Option<Space> {
             gaps_ms: &[0, 0, 1, 7, 100, 333, 334, 1000, 4000],
             ..PLAIN
         },
+        "debt" => Space {
+            params: &[("period", &[1, 10, 100, 333]), ("burst", &[1, 2, 5, 5])],
+            costs: &[0, 1, 1, 1, 2, 5, 6],
+            patience_ms: &[0, 50, 100, 400, 1000],
+            drops_max: 4,
+            ..PLAIN
+        },
+        _ => return None,
+    })
+}
+
+/// Windows and leaky buckets.
+fn of_windows(exercise: &str) -> Option<Space> {
+    Some(match exercise {
         "boundary-burst" | "stale-previous" => Space {
             params: &[("limit", &[1, 2, 5, 10, 100]), ("window-ms", &[1, 50, 100, 1000, 1000])],
             sizes: &[20, 60, 60, 200],
@@ -131,6 +151,13 @@ fn space(exercise: &str) -> Option<Space> {
             gaps_ms: &[0, 0, 0, 1, 7, 50, 99, 100, 333, 2000],
             ..PLAIN
         },
+        _ => return None,
+    })
+}
+
+/// Limits with keys.
+fn of_keys(exercise: &str) -> Option<Space> {
+    Some(match exercise {
         "noisy-neighbour" => Space {
             params: &[("period", &[1, 10, 100, 333]), ("burst", &[1, 2, 3, 5])],
             sizes: &[20, 60, 200],
@@ -172,13 +199,12 @@ fn space(exercise: &str) -> Option<Space> {
             costs: &[1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 77, 1000],
             ..PLAIN
         },
-        "debt" => Space {
-            params: &[("period", &[1, 10, 100, 333]), ("burst", &[1, 2, 5, 5])],
-            costs: &[0, 1, 1, 1, 2, 5, 6],
-            patience_ms: &[0, 50, 100, 400, 1000],
-            drops_max: 4,
-            ..PLAIN
-        },
+        _ => return None,
+    })
+}
+
+fn of_breakers(exercise: &str) -> Option<Space> {
+    Some(match exercise {
         "half-open-flood" | "two-probes" => BREAKER,
         "stuck-half-open" => Space { costs: &[1, 1, 1, 1, 1, 2], drops_max: 12, ..BREAKER },
         "late-result" => Space { drops_max: 12, ..BREAKER },

@@ -116,13 +116,14 @@ impl Signatures {
     }
 
     /// The wrong answers that do the same: in every step, or else, of at most a
-    /// few, in what comes out. None do if the right one does, too.
+    /// few, in what comes out. None do if the right one does, too, and none if
+    /// all that is different does not end: that can have any cause.
     pub fn like(&self, signature: &Signature) -> Vec<&str> {
         let of = |same: &dyn Fn(&Signature) -> bool| -> Vec<&str> {
             let known = self.wrong.iter().filter(|(_, known)| same(known));
             known.map(|(name, _)| name.as_str()).collect()
         };
-        if *signature == self.right || signature.is_unwritten() {
+        if !self.tells(signature) || signature.is_unwritten() {
             return Vec::new();
         }
         let same = of(&|known| known == signature);
@@ -132,6 +133,13 @@ impl Signatures {
                 .unwrap_or_default();
         }
         same
+    }
+
+    /// Whether something tells `signature` from the right answer and from
+    /// answers with other mistakes.
+    fn tells(&self, signature: &Signature) -> bool {
+        let differs = |(name, word): &(&String, &String)| self.right.0.get(*name) != Some(*word);
+        signature.0.iter().filter(differs).any(|(_, word)| words::tells(word))
     }
 
     /// The right answer, and the wrong ones.
@@ -208,6 +216,24 @@ mod tests {
         let known = Signatures::new(of(Verdict::Passed, Verdict::Passed), wrong);
         assert_eq!(known.like(&way(9)), [""; 0]);
         assert_eq!(known.like(&way(3)), ["3"]);
+    }
+
+    #[test]
+    fn who_only_hangs_is_like_nobody_and_who_panics_like_those_with_its_words() {
+        let hangs = || of(Verdict::Endless(String::new()), Verdict::NotRun(""));
+        let panics = |words: &str| of(failed(words), Verdict::Passed);
+        let both = || of(Verdict::Endless(String::new()), failed("got: 1"));
+        let wrong = [
+            ("hangs", hangs()),
+            ("divides", panics("attempt to divide by zero")),
+            ("both", both()),
+        ];
+        let wrong = wrong.map(|(name, signature)| (name.to_owned(), signature));
+        let known = Signatures::new(of(Verdict::Passed, Verdict::Passed), wrong);
+        assert_eq!(known.like(&hangs()), [""; 0]);
+        assert_eq!(known.like(&panics("a rate is no zero")), [""; 0]);
+        assert_eq!(known.like(&panics("attempt to divide by zero")), ["divides"]);
+        assert_eq!(known.like(&both()), ["both"]);
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub(super) const ENDLESS: &str = "endless";
 pub(super) const NOT_RUN: &str = "not-run";
 /// A `todo!` was met.
 pub(super) const UNWRITTEN: &str = "unwritten";
+/// The test failed: the outcome and all words follow.
+const FAILED: &str = "failed.";
 /// The test passed.
 pub(super) const PASSED: &str = "passed";
 
@@ -49,7 +51,7 @@ pub(super) fn test(verdict: &Verdict) -> String {
         Verdict::Panicked(panic) | Verdict::Failed(panic) => {
             let words: String = panic.words.chars().take(TEXT_MAX).collect();
             let (outcome, all) = (outcome(&words), without_places(&words));
-            format!("failed.{}.{}", short(fnv(outcome.bytes())), short(fnv(all.bytes())))
+            format!("{FAILED}{}.{}", short(fnv(outcome.bytes())), short(fnv(all.bytes())))
         }
         Verdict::Endless(_) => ENDLESS.to_owned(),
         Verdict::Killed(_) => "killed".to_owned(),
@@ -59,21 +61,47 @@ pub(super) fn test(verdict: &Verdict) -> String {
 }
 
 /// A word without what depends on how the answer is written: the steps that led
-/// to the outcome of a test.
+/// to the outcome of a test. Without an outcome there is nothing else to compare.
 pub(super) fn loosely(word: &str) -> &str {
-    match word.strip_prefix("failed.") {
-        Some(rest) => rest.split_once('.').map_or(word, |_| &word[..word.len() - 9]),
-        None => word,
+    match outcome_of(word) {
+        Some(outcome) if outcome != nothing() => &word[..FAILED.len() + outcome.len()],
+        _ => word,
     }
 }
 
-/// The lines that say what came and what should have come.
+/// Whether the word, which is not that of the right answer, tells one mistake
+/// from another: what a run did, what came out of a test, or the words of a
+/// panic. That something does not end, was not asked, or was ended from outside
+/// can have any cause.
+pub(super) fn tells(word: &str) -> bool {
+    let is_hash = |word: &str| word.len() == 8 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    match word.strip_suffix('!') {
+        // A run that came to a panic before its first event did nothing.
+        Some(events) => is_hash(events) && events != nothing(),
+        None => is_hash(word) || outcome_of(word).is_some(),
+    }
+}
+
+fn outcome_of(failed: &str) -> Option<&str> {
+    Some(failed.strip_prefix(FAILED)?.split_once('.')?.0)
+}
+
+/// The lines that say what came and what should have come. A line that ends in a
+/// colon says it below.
 fn outcome(words: &str) -> String {
-    let says = |line: &&str| {
+    let says = |line: &str| {
         let line = line.trim_start().to_ascii_lowercase();
         line.starts_with("got ") || line.starts_with("got:") || line.starts_with("expected")
     };
-    words.lines().filter(says).map(|line| without_places(line) + "\n").collect()
+    let (mut outcome, mut below) = (String::new(), false);
+    for line in words.lines() {
+        let is_said = says(line);
+        if is_said || below {
+            outcome += &(without_places(line) + "\n");
+        }
+        below |= is_said && line.trim_end().ends_with(':');
+    }
+    outcome
 }
 
 /// Without places in code, `answer.rs:18`. The columns of a drawing stay as they
@@ -93,6 +121,11 @@ pub(super) fn fnv(bytes: impl IntoIterator<Item = u8>) -> u64 {
     bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
+}
+
+/// The hash of no words and of no events.
+fn nothing() -> String {
+    short(fnv([]))
 }
 
 /// Eight digits are enough to tell a few hundred answers apart.
@@ -158,6 +191,32 @@ mod tests {
         assert_eq!(loosely(&failed(lanes)), loosely(&other));
         let outcome = failed(&lanes.replace("got       2", "got       3"));
         assert_ne!(loosely(&failed(lanes)), loosely(&outcome));
+    }
+
+    #[test]
+    fn panics_without_an_outcome_are_compared_by_their_words() {
+        let (one, other) = (failed("attempt to divide by zero"), failed("a rate is no zero"));
+        assert_ne!(loosely(&one), loosely(&other));
+        // What a test said itself is below the line.
+        let says =
+            |words: &str| failed(&format!("  expected  it passes\n  got  it says:\n\n{words}"));
+        assert_ne!(loosely(&says("left: 2")), loosely(&says("left: 3")));
+        let passes = |words: &str| failed(&format!("  got  it passes\n\n{words}"));
+        assert_eq!(loosely(&passes("left: 2")), loosely(&passes("left: 3")));
+    }
+
+    #[test]
+    fn what_has_any_cause_tells_nothing() {
+        let at_once = run(&ended(End::Code(101), "@bw trace 1\n"));
+        let others = [ENDLESS, NOT_RUN, "killed", "no-result", "signal-6", "unreadable"];
+        for word in others.into_iter().chain([at_once.as_str()]) {
+            assert!(!tells(word), "{word}");
+        }
+        let later = run(&ended(End::Code(101), RUN));
+        let whole = run(&ended(End::Code(0), &format!("{RUN}@bw end 1000\n")));
+        for word in [later, whole, failed("got: 1"), failed("attempt to divide by zero")] {
+            assert!(tells(&word), "{word}");
+        }
     }
 
     #[test]

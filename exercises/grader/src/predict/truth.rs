@@ -112,7 +112,7 @@ impl Truth {
     fn is_value(&self, choice: &Choice, question: &Question) -> bool {
         let value = plain(choice.value());
         let said = match self {
-            Self::Number { .. } => Said::number(&value),
+            Self::Number { .. } => Said::number(&value, &question.unit),
             Self::At(_) | Self::Never => Said::time(&value, &question.unit),
             Self::Parts(_) => None,
         };

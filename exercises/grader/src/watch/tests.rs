@@ -1,3 +1,5 @@
+use std::fs;
+
 use super::*;
 
 /// A test fails after so long, and passes much sooner.
@@ -117,4 +119,20 @@ fn without_events_it_looks() {
         false
     });
     assert_eq!(heard, ["two"]);
+}
+
+/// Whoever opens a pipe waits for its writer.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_a_file_holds_up_no_other() {
+    let folder = Folder::new("pipe");
+    fs::remove_file(folder.answer(0)).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(folder.answer(0)).status().unwrap();
+    assert!(made.success());
+    let (done, begun) = mpsc::channel();
+    let root = folder.0.clone();
+    thread::spawn(move || done.send(watch(&root, &exercises())));
+    let saved = begun.recv_timeout(LONG).expect("a watch");
+    fs::write(folder.answer(1), "after").unwrap();
+    assert_eq!(saved.recv_timeout(LONG).as_deref(), Ok("two"));
 }
