@@ -42,8 +42,8 @@ mod workspace;
 
 pub use address::Address;
 pub use beside::{Beside, Pair};
-pub use bounded::read_file;
 pub use block::{Block, Named, encoded};
+pub use bounded::read_file;
 pub use captured::{Captured, Keep};
 pub use compile::{Built, Mistake, Place};
 pub use debrief::{Debrief, Section};
