@@ -101,7 +101,7 @@ impl Desk {
             self.screen.line(&format!("  {option}"));
         }
         let how = if options.is_empty() { how(question) } else { "a letter".to_owned() };
-        self.screen.line(&format!("({how}; an empty line skips it)"));
+        self.screen.line(&format!("({how}; an empty line shows the answer)"));
     }
 
     fn answer(&mut self, question: &Question, said: &str) {

@@ -89,8 +89,9 @@ impl Told {
         let rule = self.paint.bold(&test.sentence());
         match &test.verdict {
             Verdict::NotWritten(panic) => match panic.wanted() {
-                "" => format!("Not written yet: {}.", panic.short_place()),
-                wanted => format!("Not written yet: {}.\nIt wants: {wanted}", panic.short_place()),
+                // Terminals make a link of a path with its line.
+                "" => format!("Not written yet: {}", panic.place),
+                wanted => format!("Not written yet: {}\nIt wants: {wanted}", panic.place),
             },
             Verdict::Panicked(Panic { words, .. }) => {
                 let place = test.place().unwrap_or_default();
