@@ -74,7 +74,7 @@ fn steps_lead_to_the_first_refusal_and_the_scrub_bar_back_to_the_beginning() {
         let bar = bar.expect("a scrub bar");
         bar.click().await.expect("a click");
         browser.until(&format!("Math.abs({CLOCK} - 5) < 0.3")).await;
-        bar.send_keys(&char::from(fantoccini::key::Key::Home).to_string()).await.expect("keys");
+        bar.send_keys(&char::from(Key::Home).to_string()).await.expect("keys");
         browser.until(&format!("{CLOCK} === 0")).await;
         assert!(text(browser, SENTENCE).await.contains("Nothing has happened yet"));
     });
