@@ -25,7 +25,7 @@ pub struct Lesson {
     /// Its first heading, as HTML; empty if it has none.
     pub title: String,
     /// What follows. Where a prediction is asked for it has a mark, in whose
-    /// place [`Lesson::asking`] puts the question.
+    /// place `Lesson::asking` puts the question.
     pub html: String,
     /// Its parts, for the list of contents.
     pub parts: Vec<Heading>,
