@@ -403,7 +403,7 @@ fn the_answers_of_a_real_exercise_are_built_asked_and_drawn() {
         (right.clone(), &["All 9 tests pass", "They do the same"]),
         (
             read("wrong/load_then_store.rs"),
-            &["5 of 9 tests pass", "6 of 8 schedules break the rule", "answer.rs:17"],
+            &["5 of 9 tests pass", "6 of 8 schedules break the rule", "answer.rs:18"],
         ),
         (read("wrong/takes_what_is_there.rs"), &["They part at "]),
         (beginning(&right, "let a: u32 = \"\";"), &["does not compile", "mismatched types"]),
