@@ -192,6 +192,7 @@ fn a_run_that_no_link_can_hold_is_offered_as_a_file() {
         browser.run(OPEN, json!(file)).await;
         browser.until("location.search.includes('n=900x1')").await;
         browser.until(READY).await;
+        browser.until(&format!("{SENTENCE}.includes('admitted')")).await;
         assert_eq!(text(browser, SENTENCE).await, after);
 
         browser.goto("/lab/token-bucket").await;
