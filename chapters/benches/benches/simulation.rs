@@ -61,7 +61,8 @@ fn measure(mechanism: &Mechanism) {
     let per_second = u32::try_from(limits::REQUESTS_MAX as u64 * 1000 / LENGTH_MS).expect("small");
     let scenario = Scenario {
         params: mechanism.filled(&Params::new()),
-        until_ms: LENGTH_MS,
+        // A request at the very end would be one too many.
+        until_ms: LENGTH_MS - 1,
         arrivals: vec![Arrivals::Even { per_second }],
         ..Scenario::default()
     };
