@@ -17,7 +17,7 @@ use crate::processes::{Driver, Workbook, root};
 use crate::webdriver::Vendor;
 
 /// How long a whole test may take.
-const TEST_MAX: Duration = Duration::from_mins(5);
+const TEST_MAX: Duration = Duration::from_mins(3);
 
 /// How long a page may take to become what a test waits for.
 pub const WAIT_MAX: Duration = Duration::from_secs(10);

@@ -13,7 +13,7 @@ use crate::pages;
 use crate::processes::root;
 
 /// The first run builds what the graders stand on.
-pub const RUN_MAX: Duration = Duration::from_secs(270);
+pub const RUN_MAX: Duration = Duration::from_secs(150);
 
 pub const PAGE: &str = "/exercises/last-token";
 
