@@ -35,10 +35,7 @@ pub(crate) fn ask(
         } else if asked.endless() >= ENDLESS_MAX {
             Verdict::NotRun("Not run, since the tests before it did not end.")
         } else {
-            let mut command = Command::new(program);
-            // With two threads the test's name and its result share a line.
-            command.args(["--exact", name, "--nocapture", "--test-threads=2"]);
-            let ended = run(&mut command);
+            let ended = run(&mut one_test(program, name));
             replay = ended.as_ref().ok().and_then(|it| Replay::find(&it.stdout.text()));
             asked.hear(name, ended, limit_s)
         };
@@ -48,6 +45,14 @@ pub(crate) fn ask(
         asked.tests.push(test);
     }
     asked
+}
+
+/// Runs one test of the program, and nothing else.
+pub(crate) fn one_test(program: &Path, name: &str) -> Command {
+    let mut command = Command::new(program);
+    // With two threads the test's name and its result share a line.
+    command.args(["--exact", name, "--nocapture", "--test-threads=2"]);
+    command
 }
 
 /// What came of it.

@@ -16,13 +16,13 @@ use std::time::Duration;
 use clock::{Clock, SystemClock};
 use simulation::{Scenario, scenario_lines};
 
-use crate::captured::Keep;
+use crate::ask::one_test;
 use crate::exercise::Exercise;
 use crate::fresh::Part;
 use crate::group::Leash;
 use crate::process::Ended;
 use crate::report::Graded;
-use crate::session::{Workbook, contained};
+use crate::session::{PRINTED, TRACE, Workbook};
 use crate::verdict::Verdict;
 
 mod corpus;
@@ -38,9 +38,6 @@ pub use signature::{Signature, Signatures};
 const RUN: Duration = Duration::from_secs(1);
 /// All of it together may take so long; whoever needs more is not recognised.
 const ALL: Duration = Duration::from_secs(4);
-/// What is kept of a test, and of a run.
-const PRINTED: Keep = Keep { head_bytes: 48 << 10, tail_bytes: 16 << 10 };
-const TRACE: Keep = Keep { head_bytes: 1 << 20, tail_bytes: 0 };
 
 /// Whom an answer behaves like.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,13 +79,13 @@ impl Workbook {
     fn signature(&self, exercise: &Exercise, graded: &Graded, leash: &Leash) -> Option<Signature> {
         let corpus = if exercise.has_run { corpus(&exercise.name) } else { Vec::new() };
         let probe = if corpus.is_empty() { None } else { Some(self.probe(exercise, leash)?) };
-        let grader = if is_asked_in_full(graded) { None } else { self.grader(exercise, leash) };
-        let folder = self.root.join("exercises").join(&exercise.folder);
+        let grader =
+            if is_asked_in_full(graded) { None } else { self.grader(exercise, leash).ok() };
         let clock = SystemClock::new();
         let deadline = clock.now() + ALL;
         let foreign = |mut command: Command, input: &str, keep, limit: Duration| {
             let limit = limit.min(deadline.since(clock.now()));
-            contained(&folder, &mut command, input, (keep, limit, leash)).ok()
+            self.foreign(exercise, &mut command, input, (keep, limit, leash)).ok()
         };
         let run = |scenario: &Scenario| {
             let program = Command::new(probe.as_ref()?);
@@ -98,8 +95,7 @@ impl Workbook {
             let asked = graded.tests.iter().find(|asked| asked.name == test);
             match (asked.map(|asked| &asked.verdict), &grader) {
                 (Some(Verdict::NotRun(_)) | None, Some(grader)) => {
-                    let mut command = Command::new(grader);
-                    command.args(["--exact", test, "--nocapture", "--test-threads=2"]);
+                    let command = one_test(grader, test);
                     heard(test, foreign(command, "", PRINTED, self.limits.test).as_ref())
                 }
                 (Some(verdict), _) => verdict.clone(),
@@ -115,12 +111,6 @@ impl Workbook {
         let arguments = ["build", "-p", &exercise.name, "--bins"];
         let built = self.build(exercise, (Part::Probe, &arguments), leash).ok()?;
         built.program(&format!("{}-probe", exercise.name)).cloned()
-    }
-
-    fn grader(&self, exercise: &Exercise, leash: &Leash) -> Option<PathBuf> {
-        let arguments = ["test", "-p", &exercise.name, "--lib", "--no-run"];
-        let built = self.build(exercise, (Part::Tests, &arguments), leash).ok()?;
-        built.program(&exercise.name.replace('-', "_")).cloned()
     }
 }
 

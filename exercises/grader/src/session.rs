@@ -33,9 +33,9 @@ pub(crate) const ANSWER_BYTES_MAX: u64 = 1 << 20;
 /// What cargo prints is JSON, and only its errors are long.
 const CARGO: Keep = Keep { head_bytes: 8 << 20, tail_bytes: 1 << 16 };
 /// What an answer prints: its beginning, and the end, where a panic speaks.
-const PRINTED: Keep = Keep { head_bytes: 48 << 10, tail_bytes: 16 << 10 };
+pub(crate) const PRINTED: Keep = Keep { head_bytes: 48 << 10, tail_bytes: 16 << 10 };
 /// A trace is drawn as far as it was kept.
-const TRACE: Keep = Keep { head_bytes: 1 << 20, tail_bytes: 0 };
+pub(crate) const TRACE: Keep = Keep { head_bytes: 1 << 20, tail_bytes: 0 };
 /// So much of a tool's own words is shown, in characters.
 const WORDS_MAX: usize = 20_000;
 
@@ -123,19 +123,10 @@ impl Workbook {
         leash: &Leash,
         told: &mut (dyn FnMut(Event<'_>) + Send),
     ) -> Outcome {
-        let name = exercise.name.as_str();
         told(Event::Building);
-        let arguments = ["test", "-p", name, "--lib", "--no-run"];
-        let built = match self.build(exercise, (Part::Tests, &arguments), leash) {
-            Ok(built) => built,
+        let program = match self.grader(exercise, leash) {
+            Ok(program) => program,
             Err(stopped) => return Outcome::Stopped(self.changed(exercise).unwrap_or(stopped)),
-        };
-        let library = name.replace('-', "_");
-        let Some(program) = built.program(&library) else {
-            return Outcome::Stopped(Stopped::of(
-                "The grader could not be built",
-                "Its package has no library of that name.",
-            ));
         };
         told(Event::Asking(exercise.tests.len()));
         // The tests use one processor, and the compiler the other.
@@ -144,7 +135,7 @@ impl Workbook {
                 Manner::All => self.beside(exercise, leash),
                 Manner::ToTheFirst => Beside::nothing("It was not run."),
             });
-            let asked = self.ask(exercise, program, (manner, leash), told);
+            let asked = self.ask(exercise, &program, (manner, leash), told);
             told(Event::Asked);
             (asked, beside.join().unwrap_or_else(|_| Beside::nothing("It could not be drawn.")))
         });
@@ -155,6 +146,19 @@ impl Workbook {
             return Outcome::Stopped(stopped);
         }
         Outcome::Graded(Box::new(Graded { tests, beside, printed, stray }))
+    }
+
+    /// The program of the grader, with the answer in it.
+    pub(crate) fn grader(
+        &self,
+        exercise: &Exercise,
+        leash: &Leash,
+    ) -> Result<PathBuf, Box<Stopped>> {
+        let arguments = ["test", "-p", &exercise.name, "--lib", "--no-run"];
+        let built = self.build(exercise, (Part::Tests, &arguments), leash)?;
+        built.program(&exercise.name.replace('-', "_")).cloned().ok_or_else(|| {
+            Stopped::of("The grader could not be built", "Its package has no library of that name.")
+        })
     }
 
     /// Whether a test of the grader is not where it was, so that no answer can pass.
@@ -219,7 +223,7 @@ impl Workbook {
     }
 
     /// Runs a program that has the learner's code in it.
-    fn foreign(
+    pub(crate) fn foreign(
         &self,
         exercise: &Exercise,
         command: &mut Command,
