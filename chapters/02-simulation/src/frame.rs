@@ -1,6 +1,6 @@
 use clock::Moment;
 
-use crate::{Event, Gauge, Law, Output, Trace, What, text};
+use crate::{Event, Gauge, Knob, Law, Outcome, Output, Request, RequestId, Trace, What, text};
 
 /// One moment of a run: the numbers, and one sentence about them.
 ///
@@ -50,6 +50,57 @@ pub struct Step<'t> {
     pub before: Reading,
     /// What they showed after.
     pub after: Reading,
+}
+
+impl<'t> Step<'t> {
+    /// Who came, in order.
+    pub fn arrivals(&self) -> Vec<&'t Request> {
+        let arrival = |event: &'t Event| match &event.what {
+            What::Arrive(request) => Some(request),
+            _ => None,
+        };
+        self.events.iter().filter_map(arrival).collect()
+    }
+
+    /// What the mechanism said, in order.
+    pub fn outputs(&self) -> impl Iterator<Item = &'t Output> + use<'t> {
+        self.events.iter().filter_map(|event| match &event.what {
+            What::Out(output) => Some(output),
+            _ => None,
+        })
+    }
+
+    /// What became of `request`: admitted, held or refused.
+    pub fn verdict(&self, request: RequestId) -> Option<&'t Output> {
+        self.outputs().find(|output| match output {
+            Output::Admit(id) | Output::Hold { id, .. } | Output::Refuse { id, .. } => {
+                *id == request
+            }
+            _ => false,
+        })
+    }
+
+    /// What the reader did, with what came of it where that is not what was
+    /// meant. `gave_up` is what a request does that was dropped; without words
+    /// for it, it is not told.
+    pub fn presses(&self, knobs: &[Knob], gave_up: Option<&str>) -> Vec<String> {
+        let after = self.events.iter().skip(1).map(Some).chain([None]);
+        let told = self.events.iter().zip(after).filter_map(|(event, next)| {
+            let press = match &event.what {
+                What::Finish(id, Outcome::Dropped) => format!("request {id} {}", gave_up?),
+                What::Set(setting) => {
+                    let knob = knobs.iter().find(|knob| knob.name == setting.name)?;
+                    format!("\u{201c}{}\u{201d} is {} now", knob.label, knob.words(setting.value))
+                }
+                _ => return None,
+            };
+            match next.map(|next| &next.what) {
+                Some(What::Out(Output::Note(note))) => Some(note.clone().into_owned()),
+                _ => Some(press),
+            }
+        });
+        told.collect()
+    }
 }
 
 /// Puts a chapter's steps into words. Sentences are made when somebody looks,

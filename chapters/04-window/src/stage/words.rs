@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clock::Moment;
-use simulation::{Event, Narrate, Output, Reading, Request, RequestId, Step, What, text};
+use simulation::{Narrate, Output, Reading, Request, Step, text};
 
 use super::{LIMIT, NEVER, OVER_LIMIT, SLOTS, WINDOW, length};
 
@@ -27,8 +27,8 @@ impl Narrate for Narrator {
     }
 
     fn tell(&self, step: &Step<'_>) -> Option<String> {
-        let arrived: Vec<&Request> = step.events.iter().filter_map(arrival).collect();
-        let aside = presses(step).join("; ");
+        let arrived = step.arrivals();
+        let aside = step.presses(&[LIMIT, WINDOW, SLOTS], None).join("; ");
         let verdict = match arrived.as_slice() {
             [] if aside.is_empty() => return None,
             [] => return Some(format!("{aside}. {}", capital(&self.counts(&step.after)))),
@@ -45,7 +45,7 @@ impl Narrator {
         let Request { id, cost, .. } = *request;
         let who =
             if cost == 1 { format!("request {id}") } else { format!("request {id}, for {cost},") };
-        match verdict(step, id) {
+        match step.verdict(id) {
             Some(Output::Admit(_)) => format!("{who} admitted: {}", self.counts(&step.after)),
             Some(Output::Refuse { why, .. }) if why == OVER_LIMIT => format!(
                 "{who} refused: {why}, which is {}. No wait will mend that.",
@@ -60,7 +60,7 @@ impl Narrator {
     }
 
     fn together(self, step: &Step<'_>, arrived: &[&Request]) -> String {
-        let of = |yes: fn(&Output) -> bool| outputs(step).filter(|output| yes(output)).count();
+        let of = |yes: fn(&Output) -> bool| step.outputs().filter(|output| yes(output)).count();
         let counted = [
             (of(|output| matches!(output, Output::Admit(_))), "admitted"),
             (of(|output| matches!(output, Output::Refuse { .. })), "refused"),
@@ -124,38 +124,6 @@ fn broken_promise(after: &Reading) -> String {
     }
     let window = length(gauge(after, "window-all"));
     format!(" That makes {last} in the last {window}, and {limit} is the limit.")
-}
-
-fn arrival(event: &Event) -> Option<&Request> {
-    if let What::Arrive(request) = &event.what { Some(request) } else { None }
-}
-
-fn outputs<'s>(step: &Step<'s>) -> impl Iterator<Item = &'s Output> {
-    step.events.iter().filter_map(|event| match &event.what {
-        What::Out(output) => Some(output),
-        _ => None,
-    })
-}
-
-fn verdict<'s>(step: &Step<'s>, asked: RequestId) -> Option<&'s Output> {
-    outputs(step).find(|output| match output {
-        Output::Admit(id) | Output::Refuse { id, .. } => *id == asked,
-        _ => false,
-    })
-}
-
-/// What the reader did, with what came of it where that is not what was meant.
-fn presses(step: &Step<'_>) -> Vec<String> {
-    let after = step.events.iter().skip(1).map(Some).chain([None]);
-    let told = step.events.iter().zip(after).filter_map(|(event, next)| {
-        let What::Set(setting) = &event.what else { return None };
-        let knob = [LIMIT, WINDOW, SLOTS].into_iter().find(|knob| knob.name == setting.name)?;
-        match next.map(|next| &next.what) {
-            Some(What::Out(Output::Note(note))) => Some(note.clone().into_owned()),
-            _ => Some(format!("\u{201c}{}\u{201d} is {} now", knob.label, setting.value)),
-        }
-    });
-    told.collect()
 }
 
 fn capital(words: &str) -> String {

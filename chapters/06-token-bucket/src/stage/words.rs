@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use clock::Moment;
-use simulation::{Event, Narrate, Outcome, Output, Reading, Request, RequestId, Step, What, text};
+use simulation::{Narrate, Output, Reading, Request, RequestId, Step, text};
 
 use super::{KNOBS, NEVER, TOO_LONG};
 
@@ -19,11 +19,13 @@ impl Narrate for Narrator {
     /// One sentence for all that happened at one instant: first what ended and
     /// what was pressed, then who came.
     fn tell(&self, step: &Step<'_>) -> Option<String> {
-        let arrived: Vec<&Request> = step.events.iter().filter_map(arrival).collect();
-        let aside = [ended_waits(step), presses(step)].concat().join("; ");
+        let arrived = step.arrivals();
+        let pressed = step.presses(&KNOBS, Some("gave up and put back what it had taken"));
+        let pressed_nothing = pressed.is_empty();
+        let aside = [ended_waits(step), pressed].concat().join("; ");
         let verdict = match arrived.as_slice() {
             [] if aside.is_empty() => return None,
-            [] if presses(step).is_empty() => return Some(format!("{aside}.")),
+            [] if pressed_nothing => return Some(format!("{aside}.")),
             [] => return Some(format!("{aside}. The bucket {}.", stands(level(step)))),
             [one] => one_request(step, one),
             many => together(step, many),
@@ -32,16 +34,12 @@ impl Narrate for Narrator {
     }
 }
 
-fn arrival(event: &Event) -> Option<&Request> {
-    if let What::Arrive(request) = &event.what { Some(request) } else { None }
-}
-
 /// The requests that had waited and go now: admitted, and did not arrive now.
 fn ended_waits(step: &Step<'_>) -> Vec<String> {
     // A set: twenty thousand may come at one instant.
-    let arrived: BTreeSet<RequestId> =
-        step.events.iter().filter_map(arrival).map(|request| request.id).collect();
-    let over: Vec<String> = outputs(step)
+    let arrived: BTreeSet<RequestId> = step.arrivals().iter().map(|request| request.id).collect();
+    let over: Vec<String> = step
+        .outputs()
         .filter_map(|output| match output {
             Output::Admit(id) if !arrived.contains(id) => Some(id.to_string()),
             _ => None,
@@ -57,37 +55,9 @@ fn ended_waits(step: &Step<'_>) -> Vec<String> {
     }
 }
 
-/// What the reader did, with what came of it where that is not what was meant.
-fn presses(step: &Step<'_>) -> Vec<String> {
-    let after = step.events.iter().skip(1).map(Some).chain([None]);
-    let told = step.events.iter().zip(after).filter_map(|(event, next)| {
-        let press = match &event.what {
-            What::Finish(id, Outcome::Dropped) => {
-                format!("request {id} gave up and put back what it had taken")
-            }
-            What::Set(setting) => {
-                let knob = KNOBS.iter().find(|knob| knob.name == setting.name)?;
-                format!("\u{201c}{}\u{201d} is {} now", knob.label, setting.value)
-            }
-            _ => return None,
-        };
-        match next.map(|next| &next.what) {
-            Some(What::Out(Output::Note(note))) => Some(note.clone().into_owned()),
-            _ => Some(press),
-        }
-    });
-    told.collect()
-}
-
 fn one_request(step: &Step<'_>, request: &Request) -> String {
     let Request { id, cost, .. } = *request;
-    let verdict = outputs(step).find(|output| match output {
-        Output::Admit(of) | Output::Hold { id: of, .. } | Output::Refuse { id: of, .. } => {
-            *of == id
-        }
-        _ => false,
-    });
-    match verdict {
+    match step.verdict(id) {
         Some(Output::Admit(_)) => admitted(step, id, cost),
         Some(Output::Hold { until, .. }) => held(step, id, cost, *until),
         Some(Output::Refuse { why, retry_at, .. }) => refused(step, request, why, *retry_at),
@@ -162,7 +132,7 @@ fn together(step: &Step<'_>, arrived: &[&Request]) -> String {
     let cost: BTreeMap<RequestId, u32> =
         arrived.iter().map(|request| (request.id, request.cost)).collect();
     let (mut admitted, mut held, mut refused, mut taken) = (0, 0, 0, 0_u32);
-    for output in outputs(step) {
+    for output in step.outputs() {
         let (counter, id) = match output {
             Output::Admit(id) => (&mut admitted, id),
             Output::Hold { id, .. } => (&mut held, id),
@@ -199,13 +169,6 @@ fn next(step: &Step<'_>) -> String {
             format!("the next {verb} in {}", text::wait(wait))
         }
     }
-}
-
-fn outputs<'s>(step: &Step<'s>) -> impl Iterator<Item = &'s Output> {
-    step.events.iter().filter_map(|event| match &event.what {
-        What::Out(output) => Some(output),
-        _ => None,
-    })
 }
 
 fn level(step: &Step<'_>) -> i64 {

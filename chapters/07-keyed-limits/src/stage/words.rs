@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use clock::Moment;
-use simulation::{Event, Narrate, Output, Reading, Request, Step, What, text};
+use simulation::{Narrate, Output, Reading, Request, Step, text};
 
 use super::{KNOBS, LEVELS};
 
@@ -18,8 +18,8 @@ impl Narrate for Narrator {
     /// One sentence for all that happened at one instant: first what was pressed,
     /// then who came.
     fn tell(&self, step: &Step<'_>) -> Option<String> {
-        let arrived: Vec<&Request> = step.events.iter().filter_map(arrival).collect();
-        let aside = presses(step).join("; ");
+        let arrived = step.arrivals();
+        let aside = step.presses(&KNOBS, None).join("; ");
         let told = match arrived.as_slice() {
             [] if aside.is_empty() => return None,
             [] => return Some(format!("{aside}.")),
@@ -36,40 +36,13 @@ fn name(key: u32) -> String {
     letter.filter(|_| key <= 26).map_or_else(|| format!("number {key}"), String::from)
 }
 
-fn arrival(event: &Event) -> Option<&Request> {
-    if let What::Arrive(request) = &event.what { Some(request) } else { None }
-}
-
-fn outputs<'s>(step: &Step<'s>) -> impl Iterator<Item = &'s Output> {
-    step.events.iter().filter_map(|event| match &event.what {
-        What::Out(output) => Some(output),
-        _ => None,
-    })
-}
-
-/// What the reader did, with what came of it where that is not what was meant.
-fn presses(step: &Step<'_>) -> Vec<String> {
-    let after = step.events.iter().skip(1).map(Some).chain([None]);
-    let told = step.events.iter().zip(after).filter_map(|(event, next)| {
-        let What::Set(setting) = &event.what else { return None };
-        let knob = KNOBS.iter().find(|knob| knob.name == setting.name)?;
-        match next.map(|next| &next.what) {
-            Some(What::Out(Output::Note(note))) => Some(note.clone().into_owned()),
-            _ => {
-                Some(format!("\u{201c}{}\u{201d} is {} now", knob.label, knob.words(setting.value)))
-            }
-        }
-    });
-    told.collect()
-}
-
 fn one_request(step: &Step<'_>, request: &Request) -> String {
     let Request { id, cost: key, .. } = *request;
     if key == 0 {
         return format!("request {id} belongs to no tenant, so it is not limited.");
     }
     let of = format!("request {id} of tenant {}", name(key));
-    let refused = outputs(step).find_map(|output| match output {
+    let refused = step.outputs().find_map(|output| match output {
         Output::Refuse { why, retry_at, .. } => Some((why, *retry_at)),
         _ => None,
     });
@@ -113,7 +86,7 @@ fn together(step: &Step<'_>, arrived: &[&Request]) -> String {
     for key in keys.values() {
         tenants.entry(group(*key)).or_default().1 += 1;
     }
-    for output in outputs(step) {
+    for output in step.outputs() {
         if let Output::Admit(id) = output
             && let Some(key) = keys.get(id)
         {

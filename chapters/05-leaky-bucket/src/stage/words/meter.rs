@@ -1,11 +1,11 @@
 //! What the meter says.
 
-use super::{NEVER, Output, Request, Step, counted, gauge, nanos, outputs, text, verdict, wait};
+use super::{NEVER, Output, Request, Step, counted, gauge, nanos, text, wait};
 use crate::stage::{NO_ROOM_EVER, OVER_CAPACITY};
 
 pub(super) fn one_request(step: &Step<'_>, request: &Request) -> String {
     let Request { id, cost, .. } = *request;
-    match verdict(step, id) {
+    match step.verdict(id) {
         Some(Output::Admit(_)) => {
             let pours = if cost == 1 { "goes in".to_owned() } else { format!("pours {cost} in") };
             format!("request {id} {pours}. {}.", was_and_is(step, cost))
@@ -33,8 +33,8 @@ pub(super) fn one_request(step: &Step<'_>, request: &Request) -> String {
 }
 
 pub(super) fn together(step: &Step<'_>, count: usize) -> String {
-    let in_ = outputs(step).filter(|output| matches!(output, Output::Admit(_))).count();
-    let refused = outputs(step).filter(|output| matches!(output, Output::Refuse { .. })).count();
+    let in_ = step.outputs().filter(|output| matches!(output, Output::Admit(_))).count();
+    let refused = step.outputs().filter(|output| matches!(output, Output::Refuse { .. })).count();
     let verdicts = counted(&[(in_, "goes in", "go in"), (refused, "is refused", "are refused")]);
     let next = match gauge(step, "next") {
         NEVER => "there will be no more room".to_owned(),

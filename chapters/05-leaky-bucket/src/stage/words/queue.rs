@@ -5,16 +5,15 @@ use std::time::Duration;
 
 use clock::Moment;
 
-use super::{
-    Output, Request, RequestId, Step, counted, gauge, nanos, outputs, text, verdict, wait,
-};
+use super::{Output, Request, RequestId, Step, counted, gauge, nanos, text, wait};
 use crate::stage::{FULL, TOO_LONG};
 
 /// Those whose turn came: they go, and did not come just now.
 pub(super) fn turns(step: &Step<'_>, arrived: &[&Request]) -> Option<String> {
     // A set: twenty thousand may come at one instant.
     let arrived: BTreeSet<RequestId> = arrived.iter().map(|request| request.id).collect();
-    let went: Vec<String> = outputs(step)
+    let went: Vec<String> = step
+        .outputs()
         .filter_map(|output| match output {
             Output::Admit(id) if !arrived.contains(id) => Some(id.to_string()),
             _ => None,
@@ -30,7 +29,7 @@ pub(super) fn turns(step: &Step<'_>, arrived: &[&Request]) -> Option<String> {
 pub(super) fn one_request(step: &Step<'_>, request: &Request) -> String {
     let Request { id, patience, .. } = *request;
     let places = gauge(step, "places");
-    match verdict(step, id) {
+    match step.verdict(id) {
         Some(Output::Admit(_)) => {
             let next = text::wait(nanos(step, "spout"));
             format!("request {id} goes at once. The next may leave in {next}.")
@@ -65,7 +64,7 @@ pub(super) fn one_request(step: &Step<'_>, request: &Request) -> String {
 pub(super) fn together(step: &Step<'_>, arrived: &[&Request]) -> String {
     let (mut go, mut wait, mut refused, mut last) = (0, 0, 0, None::<Moment>);
     for request in arrived {
-        match verdict(step, request.id) {
+        match step.verdict(request.id) {
             Some(Output::Admit(_)) => go += 1,
             Some(Output::Hold { until, .. }) => (wait, last) = (wait + 1, (*until).max(last)),
             Some(Output::Refuse { .. }) => refused += 1,
