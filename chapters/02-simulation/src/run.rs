@@ -25,6 +25,11 @@ pub trait Sink {
     fn event(&mut self, event: Event);
     /// The gauges at `at`. Two keyframes of one instant are a jump: before and after.
     fn keyframe(&mut self, at: Moment, values: &[i64]);
+    /// Whether it does anything with keyframes. For one that does not, gauges are read
+    /// once, at the start: most of what a run costs is to read them.
+    fn keeps_keyframes(&self) -> bool {
+        true
+    }
     /// The run is whole. Called once, last.
     fn end(&mut self, at: Moment);
 }
@@ -126,7 +131,9 @@ impl<'r> Runner<'r> {
     /// Everything that happens up to `until`, inclusive.
     pub(crate) fn go(&mut self, until: Moment) -> Result<(), RunError> {
         let due = |at: &Moment| *at <= until;
-        while let Some(next) = earliest(self.agenda.next(), self.subject.wake()).filter(due) {
+        loop {
+            let wake = self.subject.wake();
+            let Some(next) = earliest(self.agenda.next(), wake).filter(due) else { return Ok(()) };
             // A subject that asks for a time that has passed is called at once.
             let now = next.max(self.last);
             self.wakes = if now == self.last { self.wakes + 1 } else { 0 };
@@ -135,10 +142,9 @@ impl<'r> Runner<'r> {
             }
             self.last = now;
             self.keyframe(now);
-            self.instant(now)?;
+            self.instant(now, wake)?;
             self.keyframe(now);
         }
-        Ok(())
     }
 
     pub(crate) fn close(&mut self, until: Moment) {
@@ -153,23 +159,28 @@ impl<'r> Runner<'r> {
     }
 
     fn keyframe(&mut self, at: Moment) {
+        if !self.sink.keeps_keyframes() {
+            return;
+        }
         self.gauges.clear();
         self.subject.gauges(at, &mut self.gauges);
         self.sink.keyframe(at, self.gauges.values());
     }
 
-    fn instant(&mut self, now: Moment) -> Result<(), RunError> {
+    /// All of one instant; `wake` is what the subject asked for before it.
+    fn instant(&mut self, now: Moment, mut wake: Option<Moment>) -> Result<(), RunError> {
         let mut settings = Vec::new();
         while let Some((_, input)) = self.agenda.presses.next_if(|&(at, _)| at <= now) {
             match input {
                 Input::Finish(id, outcome) => {
                     self.write(now, What::Finish(id, outcome))?;
                     self.feed(now, input)?;
+                    wake = self.subject.wake();
                 }
                 setting => settings.push(setting),
             }
         }
-        if self.subject.wake().is_some_and(|at| at <= now) {
+        if wake.is_some_and(|at| at <= now) {
             self.feed(now, Input::Wake)?;
         }
         for input in settings {

@@ -183,14 +183,15 @@ impl Gauges {
         &self.values
     }
 
-    /// Forgets the values and the heads, and keeps the memory.
+    /// Forgets the values. The heads stay: they are the same the next time.
     pub fn clear(&mut self) {
-        self.heads.clear();
         self.values.clear();
     }
 
     fn push(&mut self, name: &'static str, unit: Unit, law: Law, value: i64) {
-        self.heads.push(Gauge { name: Cow::Borrowed(name), unit, law });
+        if self.heads.len() == self.values.len() {
+            self.heads.push(Gauge { name: Cow::Borrowed(name), unit, law });
+        }
         self.values.push(value);
     }
 }

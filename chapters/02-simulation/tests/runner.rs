@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use clock::Moment;
 use simulation::{
-    Arrivals, Gauges, Input, Output, Press, RequestId, RunError, Scenario, ScenarioError, Subject,
-    limits, run,
+    Arrivals, Event, Gauge, Gauges, Input, Output, Press, RequestId, RunError, Scenario,
+    ScenarioError, Sink, Subject, limits, run, run_into,
 };
 
 mod common;
@@ -136,6 +136,51 @@ fn a_subject_that_writes_without_end_is_called_off() {
         error.to_string(),
         "by 1 ms the mechanism had written 1000000 events, the most that a run holds"
     );
+}
+
+#[test]
+fn what_ends_at_an_instant_may_withdraw_what_was_due_at_it() {
+    /// Wants to be called at 5 ms, as long as nothing ended.
+    struct Waiting(Option<Moment>);
+    impl Subject for Waiting {
+        fn on(&mut self, _now: Moment, input: Input, out: &mut Vec<Output>) {
+            out.push(Output::Note(format!("{input:?}").into()));
+            self.0 = None;
+        }
+        fn wake(&self) -> Option<Moment> {
+            self.0
+        }
+        fn gauges(&self, _now: Moment, _gauges: &mut Gauges) {}
+    }
+    let mut scenario = list(9, &[]);
+    let due = || Waiting(Some(Moment::from_millis(5)));
+    assert_eq!(run(&scenario, &mut due()).unwrap().events.len(), 1, "it is woken");
+    scenario.interventions = vec![press(5, Press::Drop(RequestId(1)))];
+    // The drop, and what it said of it; no second note for a wake.
+    assert_eq!(run(&scenario, &mut due()).unwrap().events.len(), 2);
+}
+
+#[test]
+fn a_sink_that_keeps_no_keyframes_gets_every_event_and_no_gauge_is_read_for_it() {
+    #[derive(Default)]
+    struct Events(Vec<Event>);
+    impl Sink for Events {
+        fn heads(&mut self, _heads: &[Gauge]) {}
+        fn event(&mut self, event: Event) {
+            self.0.push(event);
+        }
+        fn keyframe(&mut self, at: Moment, _values: &[i64]) {
+            assert_eq!(at, Moment::ZERO, "only the first one, for the heads");
+        }
+        fn keeps_keyframes(&self) -> bool {
+            false
+        }
+        fn end(&mut self, _at: Moment) {}
+    }
+    let scenario = list(20, &[(1, 0), (2, 1), (3, 9), (4, 2)]);
+    let mut events = Events::default();
+    run_into(&scenario, &mut Toy::default(), &mut events).unwrap();
+    assert_eq!(events.0, run(&scenario, &mut Toy::default()).unwrap().events);
 }
 
 fn refused(scenario: &Scenario) -> String {

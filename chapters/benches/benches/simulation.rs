@@ -37,6 +37,10 @@ impl Sink for Count {
 
     fn keyframe(&mut self, _at: Moment, _values: &[i64]) {}
 
+    fn keeps_keyframes(&self) -> bool {
+        false
+    }
+
     fn end(&mut self, _at: Moment) {}
 }
 

@@ -160,6 +160,10 @@ impl Sink for Decided {
 
     fn keyframe(&mut self, _at: Moment, _values: &[i64]) {}
 
+    fn keeps_keyframes(&self) -> bool {
+        false
+    }
+
     fn end(&mut self, at: Moment) {
         self.trace.until = at;
     }
