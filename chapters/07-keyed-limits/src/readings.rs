@@ -4,8 +4,20 @@
 use std::hash::Hash;
 
 use clock::{Clock, Moment};
+use token_bucket::Gcra;
 
 use super::keyed::{KeyedLimiter, lock, low};
+
+/// What a refused request did not find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lacks {
+    /// A bucket of its key's own; it takes from the overflow.
+    pub(super) place: bool,
+    /// A token in that bucket, its own or the overflow.
+    pub(super) own: bool,
+    /// A token in the bucket of all.
+    pub(super) all: bool,
+}
 
 impl<K: Hash + Eq + Clone, C: Clock> KeyedLimiter<K, C> {
     /// How many keys have a place, the idle ones included: they are forgotten when
@@ -49,16 +61,32 @@ impl<K: Hash + Eq + Clone, C: Clock> KeyedLimiter<K, C> {
         Some(gcra.micro_tokens(*lock(word), self.clock.now()))
     }
 
-    /// When each bucket is full again that is of one of `keys`, of the overflow or of
-    /// all; for the stage, whose rates are not 0 in a line that bends.
-    pub(super) fn full_at(&self, keys: &[K]) -> impl Iterator<Item = Moment> {
-        let own = keys.iter().filter_map(|key| {
-            let hash = self.hash(key);
-            let table = self.shard(hash);
-            table.find(low(hash), key).map(|cell| table.word(cell))
+    /// What of a request for one token of `key` is not there at `now`.
+    pub(super) fn lacks(&self, key: &K, now: Moment) -> Lacks {
+        let hash = self.hash(key);
+        let table = self.shard(hash);
+        let place = table.find(low(hash), key);
+        let own = place.map_or_else(|| lock(&self.overflow).word, |cell| table.word(cell));
+        let lacks = |gcra: &Gcra, word| gcra.take(word, 1, now, Some(now)).is_err();
+        Lacks {
+            place: place.is_none(),
+            own: lacks(&self.per_key, own),
+            all: self.global.as_ref().is_some_and(|(gcra, word)| lacks(gcra, *lock(word))),
+        }
+    }
+
+    /// When the next bucket is full after `now`, of those of a key that is `asked` for,
+    /// of the overflow and of all: there a line of the stage bends.
+    pub(super) fn full_at(&self, asked: impl Fn(&K) -> bool, now: Moment) -> Option<Moment> {
+        let later = |word: &u64| *word > now.as_nanos();
+        let own = self.shards.iter().filter_map(|shard| {
+            let table = lock(&shard.0);
+            let words = table.iter().filter(|&(key, _)| asked(key)).map(|(_, word)| word);
+            words.filter(later).min()
         });
         let overflow = lock(&self.overflow).word;
         let global = self.global.as_ref().map(|(_, word)| *lock(word));
-        own.chain([overflow]).chain(global).map(Moment::from_nanos)
+        let shared = [overflow].into_iter().chain(global).filter(later);
+        own.chain(shared).min().map(Moment::from_nanos)
     }
 }

@@ -6,12 +6,13 @@
 
 use std::time::Duration;
 
-use clock::{Clock, ManualClock, Moment};
+use clock::{ManualClock, Moment};
 use simulation::{Gauges, Input, Knob, Mechanism, Output, Params, Request, Setting, Subject, Unit};
 use token_bucket::{Limit, Rate, Refused};
 
 use super::keyed::KeyedLimiter;
 use super::limits::Limits;
+use super::readings::Lacks;
 
 mod curated;
 mod first;
@@ -97,7 +98,9 @@ impl Knobs {
 #[derive(Debug)]
 struct Stage {
     limiter: KeyedLimiter<u32, ManualClock>,
+    /// What the limiter reads where it is not handed the time.
     clock: ManualClock,
+    now: Moment,
     knobs: Knobs,
     passed: [i64; SHOWN],
 }
@@ -111,7 +114,7 @@ impl Stage {
         let clock = ManualClock::new();
         let limiter = KeyedLimiter::with_clock(limits, clock.clone());
         let limiter = limiter.map_err(|error| error.to_string())?;
-        Ok(Self { limiter, clock, knobs, passed: [0; SHOWN] })
+        Ok(Self { limiter, clock, now: Moment::ZERO, knobs, passed: [0; SHOWN] })
     }
 
     fn arrive(&mut self, request: Request, out: &mut Vec<Output>) {
@@ -120,24 +123,25 @@ impl Stage {
             out.push(Output::Admit(id));
             return;
         }
-        let empty = |micro| micro < 1_000_000;
-        let own = empty(self.limiter.micro_tokens(&key));
-        let all = self.limiter.global_micro_tokens().is_some_and(empty);
-        out.push(match self.limiter.try_acquire(&key) {
+        out.push(match self.limiter.take(&key, 1, self.now) {
             Ok(()) => {
                 count(&mut self.passed, key);
                 Output::Admit(id)
             }
             Err(refused) => {
-                let why = match (own, all) {
-                    (true, _) if !self.limiter.has_place(&key) => OVERFLOW_EMPTY,
-                    (true, true) => BOTH_EMPTY,
-                    (true, false) => OWN_EMPTY,
-                    (false, _) => ALL_EMPTY,
-                };
-                Output::Refuse { id, why: why.into(), retry_at: until(refused) }
+                Output::Refuse { id, why: self.why(key).into(), retry_at: until(refused) }
             }
         });
+    }
+
+    /// Which bucket had no token. A refusal changes nothing, so that is still to be seen.
+    fn why(&self, key: u32) -> &'static str {
+        match self.limiter.lacks(&key, self.now) {
+            Lacks { place: true, own: true, .. } => OVERFLOW_EMPTY,
+            Lacks { own: true, all: true, .. } => BOTH_EMPTY,
+            Lacks { own: true, .. } => OWN_EMPTY,
+            _ => ALL_EMPTY,
+        }
     }
 
     fn set(&mut self, setting: &Setting, out: &mut Vec<Output>) {
@@ -152,6 +156,7 @@ impl Stage {
         }
         match knobs.limits() {
             Ok([per_key, all]) => {
+                self.clock.set(self.now);
                 self.limiter.set_limits(per_key, Some(all));
                 self.knobs = knobs;
             }
@@ -178,7 +183,7 @@ fn number<T: TryInto<i64>>(value: T) -> i64 {
 
 impl Subject for Stage {
     fn on(&mut self, now: Moment, input: Input, out: &mut Vec<Output>) {
-        self.clock.set(now);
+        self.now = now;
         match input {
             Input::Arrive(request) => self.arrive(request, out),
             Input::Set(setting) => self.set(&setting, out),
@@ -188,8 +193,7 @@ impl Subject for Stage {
 
     /// Where a line bends: a bucket is full.
     fn wake(&self) -> Option<Moment> {
-        let keys: Vec<u32> = (1..).take(SHOWN).collect();
-        self.limiter.full_at(&keys).filter(|&at| at > self.clock.now()).min()
+        self.limiter.full_at(|&key| key as usize <= SHOWN, self.now)
     }
 
     fn gauges(&self, now: Moment, gauges: &mut Gauges) {
@@ -209,8 +213,8 @@ impl Subject for Stage {
 
     fn snapshot(&self) -> Option<Box<dyn Subject>> {
         let clock = ManualClock::new();
-        clock.set(self.clock.now());
         let limiter = self.limiter.copy(clock.clone());
-        Some(Box::new(Self { limiter, clock, knobs: self.knobs, passed: self.passed }))
+        let Self { now, knobs, passed, .. } = *self;
+        Some(Box::new(Self { limiter, clock, now, knobs, passed }))
     }
 }

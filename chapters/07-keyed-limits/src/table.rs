@@ -69,9 +69,14 @@ impl<K: Eq + Clone> Table<K> {
         self.cells.set(cell, word);
     }
 
+    /// All keys with their words, in no order that means anything.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&K, u64)> {
+        self.cells.iter()
+    }
+
     /// Writes all words anew, larger ones or smaller ones.
     pub(super) fn rewrite(&mut self, new: impl Fn(u64) -> u64, hash_of: impl Fn(&K) -> u32) {
-        self.cells.words().for_each(|word| *word = new(*word));
+        self.cells.rewrite(new);
         for mut note in std::mem::take(&mut self.notes).into_vec() {
             let cell = self.cells.find(hash_of(&note.key), &note.key);
             note.word = cell.map_or(0, |cell| self.cells.word(cell));

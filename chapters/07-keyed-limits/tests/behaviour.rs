@@ -226,10 +226,9 @@ fn at_rate_zero_a_key_is_never_forgotten() {
 #[test]
 fn the_memory_is_known_from_the_start() {
     let limits = Limits::per_key(per_second(1, 1), 64_000).shards(64);
-    // A key of 8 bytes: 24 with its word and whether it is there, and a tag, in 4 cells
-    // for 3 keys; 16 for its note.
+    // A key of 8 bytes: 16 with its word, and a tag, in 4 cells for 3 keys; 16 for its note.
     let bytes = limits.bytes_max::<u64>().unwrap();
-    assert!((64_000 * 49..64_000 * 50).contains(&bytes), "{bytes}");
+    assert!((64_000 * 38..64_000 * 39).contains(&bytes), "{bytes}");
 }
 
 #[test]
