@@ -21,6 +21,7 @@ mod scenario;
 mod seen;
 pub mod service;
 pub mod sleepers;
+pub mod staged;
 mod subject;
 pub mod text;
 mod timeline;

@@ -1,4 +1,4 @@
-use crate::{Narrate, Output, Params, Scenario, Subject};
+use crate::{Narrate, Output, Params, Scenario, Subject, Trace, run};
 
 /// What a chapter puts on the stage: everything that a page needs to know of
 /// it, and nothing about how it is drawn.
@@ -98,6 +98,13 @@ impl Mechanism {
             let value = params.get(knob.name, knob.default);
             params.with(knob.name, value)
         })
+    }
+
+    /// Builds it with its defaults where `scenario` says nothing, and runs it. The
+    /// error is a sentence that names what to change.
+    pub fn run(&self, scenario: &Scenario) -> Result<Trace, String> {
+        let mut subject = (self.build)(&self.filled(&scenario.params))?;
+        run(scenario, subject.as_mut()).map_err(|error| error.to_string())
     }
 
     /// The curated run `name`.

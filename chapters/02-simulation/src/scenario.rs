@@ -71,6 +71,13 @@ pub struct Intervention {
     pub press: Press,
 }
 
+impl Intervention {
+    /// Turns the knob `name` to `value`.
+    pub fn set(at_ms: u64, name: &str, value: u64) -> Self {
+        Self { at_ms, press: Press::Set(Setting { name: name.to_owned(), value }) }
+    }
+}
+
 /// What a reader can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {

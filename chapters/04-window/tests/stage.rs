@@ -1,14 +1,11 @@
 //! The windows on the stage: what the pages show of them is what they do.
 
-use std::cell::RefCell;
-use std::collections::BTreeSet;
-use std::rc::Rc;
 use std::time::Duration;
 
 use clock::Moment;
 use simulation::{
-    Arrivals, Gauges, Input, Intervention, Law, Mechanism, Output, Params, Planned, Press, Request,
-    RequestId, Rng, Scenario, Setting, Subject, Trace, run,
+    Arrivals, Input, Intervention, Mechanism, Output, Params, Planned, Scenario, Trace,
+    staged::{self, Step, spied},
 };
 use window::stage::{COUNTER, FIRST_TRY, FIXED, LOG, NEVER, TWO};
 
@@ -22,8 +19,7 @@ fn ms(at_ms: u64) -> Moment {
 }
 
 fn trace(mechanism: Mechanism, scenario: &Scenario) -> Trace {
-    let mut subject = (mechanism.build)(&scenario.params).unwrap();
-    run(scenario, subject.as_mut()).unwrap()
+    mechanism.run(scenario).unwrap()
 }
 
 fn curated(mechanism: Mechanism, name: &str) -> Trace {
@@ -41,24 +37,9 @@ fn scenario(limit: u64, until_ms: u64, list: Vec<Planned>) -> Scenario {
     }
 }
 
-fn set(at_ms: u64, name: &str, value: u64) -> Intervention {
-    Intervention { at_ms, press: Press::Set(Setting { name: name.to_owned(), value }) }
-}
-
 #[test]
 fn every_curated_run_makes_a_trace_of_every_version() {
-    let runs = (FIXED.curated)();
-    let names: BTreeSet<_> = runs.iter().map(|run| run.name).collect();
-    assert_eq!(names.len(), runs.len(), "two runs with one name");
-    for curated in runs {
-        assert!(curated.at_ms <= curated.scenario.until_ms, "{}", curated.name);
-        for mechanism in ALL {
-            let first = trace(mechanism, &curated.scenario);
-            let frame = first.frame(ms(curated.at_ms), mechanism.narrator);
-            assert!(frame.step_at.is_some(), "nothing to see yet in {}", curated.name);
-            assert_eq!(first, trace(mechanism, &curated.scenario), "run twice: {}", curated.name);
-        }
-    }
+    staged::curated_runs_repeat(&ALL);
 }
 
 // spec W-02 to W-05: the figures of the lesson.
@@ -87,42 +68,6 @@ fn after_a_pause_the_whole_limit_and_no_more() {
     }
 }
 
-/// Writes down what happens to a subject, with a copy of it after each step.
-struct Spy {
-    subject: Box<dyn Subject>,
-    seen: Rc<RefCell<Vec<Seen>>>,
-}
-
-struct Seen {
-    at: Moment,
-    input: Input,
-    outputs: Vec<Output>,
-    after: Box<dyn Subject>,
-}
-
-impl Subject for Spy {
-    fn on(&mut self, now: Moment, input: Input, out: &mut Vec<Output>) {
-        let before = out.len();
-        self.subject.on(now, input.clone(), out);
-        let outputs = out[before..].to_vec();
-        let after = self.subject.snapshot().unwrap();
-        self.seen.borrow_mut().push(Seen { at: now, input, outputs, after });
-    }
-    fn wake(&self) -> Option<Moment> {
-        self.subject.wake()
-    }
-    fn gauges(&self, now: Moment, gauges: &mut Gauges) {
-        self.subject.gauges(now, gauges);
-    }
-}
-
-fn spied(mechanism: Mechanism, scenario: &Scenario) -> (Trace, Vec<Seen>) {
-    let seen = Rc::default();
-    let subject = (mechanism.build)(&scenario.params).unwrap();
-    let trace = run(scenario, &mut Spy { subject, seen: Rc::clone(&seen) }).unwrap();
-    (trace, seen.take())
-}
-
 /// The smaller curated runs, and some whose numbers are not round.
 fn runs() -> Vec<Scenario> {
     let crooked = |limit, window_ms, slots, interventions| Scenario {
@@ -141,40 +86,27 @@ fn runs() -> Vec<Scenario> {
     };
     let runs = (FIXED.curated)().into_iter().map(|run| run.scenario);
     let mut runs: Vec<_> = runs.filter(|run| run.params.get("limit", 0) == 10).collect();
-    let changes = vec![set(700, "limit", 3), set(1500, "slots", 2), set(2000, "limit", 7)];
+    let changes = vec![
+        Intervention::set(700, "limit", 3),
+        Intervention::set(1500, "slots", 2),
+        Intervention::set(2000, "limit", 7),
+    ];
     runs.push(crooked(7, 900, 3, changes));
     runs.push(crooked(5, 770, 10, vec![]));
-    runs.push(crooked(1, 100, 1, vec![set(1000, "limit", 2), set(1200, "window-ms", 50)]));
+    runs.push(crooked(
+        1,
+        100,
+        1,
+        vec![Intervention::set(1000, "limit", 2), Intervention::set(1200, "window-ms", 50)],
+    ));
     runs
 }
 
-/// Between the keyframes, too, the trace shows what the mechanism would say: where
-/// a line bends there is a keyframe.
 #[test]
 fn at_every_moment_the_trace_shows_what_the_window_holds() {
-    let mut rng = Rng::stream(4, 0);
     for mechanism in ALL {
         for scenario in runs() {
-            let (trace, seen) = spied(mechanism, &scenario);
-            let start = (mechanism.build)(&scenario.params).unwrap();
-            let keyframes = trace.keyframes.iter().map(|keyframe| keyframe.at);
-            let length = trace.until.as_nanos();
-            let moments = (0..2000).map(|_| Moment::from_nanos(rng.below(length)));
-            for at in keyframes.chain(moments) {
-                let past = seen.partition_point(|seen| seen.at <= at);
-                let subject = past.checked_sub(1).map_or(&start, |last| &seen[last].after);
-                let mut gauges = Gauges::default();
-                subject.gauges(at, &mut gauges);
-                for ((gauge, shown), &real) in trace.reading(at).iter().zip(gauges.values()) {
-                    let slack = u64::from(gauge.law == Law::Line);
-                    assert!(
-                        shown.abs_diff(real) <= slack,
-                        "{} of {} at {at}: {shown} is shown, {real} it is\n{scenario:?}",
-                        gauge.name,
-                        mechanism.name,
-                    );
-                }
-            }
+            staged::picture_is_true(&mechanism, &scenario);
         }
     }
 }
@@ -184,11 +116,11 @@ fn at_every_moment_the_trace_shows_what_the_window_holds() {
 fn the_last_window_is_what_the_events_say() {
     for mechanism in ALL {
         for scenario in runs() {
-            let (trace, seen) = spied(mechanism, &scenario);
+            let (trace, seen) = spied(&mechanism, &scenario);
             let window_ms = scenario.params.get("window-ms", 1000);
             for at_ms in (0..=scenario.until_ms).step_by(50) {
                 let counts =
-                    |seen: &&Seen| seen.at <= ms(at_ms) && seen.at + ms_long(window_ms) > ms(at_ms);
+                    |seen: &&Step| seen.at <= ms(at_ms) && seen.at + ms_long(window_ms) > ms(at_ms);
                 let passed =
                     seen.iter().filter(counts).map(|seen| match (&seen.input, &seen.outputs[..]) {
                         (Input::Arrive(request), [Output::Admit(_)]) => i64::from(request.cost),
@@ -209,47 +141,18 @@ fn ms_long(ms: u64) -> Duration {
 fn a_copy_from_the_middle_goes_on_as_the_run_did() {
     for mechanism in ALL {
         for scenario in runs() {
-            let (_, seen) = spied(mechanism, &scenario);
-            for middle in [0, seen.len() / 3, seen.len() / 2] {
-                let mut copy = seen[middle].after.snapshot().unwrap();
-                for Seen { at, input, outputs, after } in &seen[middle + 1..] {
-                    let mut out = vec![];
-                    copy.on(*at, input.clone(), &mut out);
-                    assert_eq!(&out, outputs, "at {at}");
-                    assert_eq!(copy.wake(), after.wake(), "at {at}");
-                }
-            }
+            staged::copies_go_on(&mechanism, &scenario);
         }
     }
 }
 
-/// At the moment that a refusal names, the same request is accepted, and a
-/// nanosecond before it is not. (The first try names a moment that may be wrong.)
+/// The first try names a moment that may be wrong.
 #[test]
 fn a_refused_request_is_told_when_it_would_be_accepted() {
     for mechanism in [FIXED, LOG, COUNTER, TWO] {
-        let mut told = 0;
-        for scenario in runs() {
-            for Seen { at, input, outputs, after } in spied(mechanism, &scenario).1 {
-                let (Input::Arrive(request), [Output::Refuse { retry_at, .. }]) =
-                    (input, &outputs[..])
-                else {
-                    continue;
-                };
-                let Some(retry_at) = *retry_at else { continue };
-                assert!(retry_at > at);
-                told += 1;
-                let again = |now: Moment| {
-                    let (mut out, mut subject) = (vec![], after.snapshot().unwrap());
-                    let request = Request { id: RequestId(0), ..request };
-                    subject.on(now, Input::Arrive(request), &mut out);
-                    !matches!(out[..], [Output::Refuse { .. }])
-                };
-                assert!(again(retry_at), "refused again at {retry_at}");
-                let before = retry_at.saturating_sub(Duration::from_nanos(1));
-                assert!(!again(before), "{retry_at} is late");
-            }
-        }
+        let runs = runs();
+        let told = runs.iter().map(|run| staged::refusals_keep_their_word(&mechanism, run));
+        let told: usize = told.sum();
         assert!(told > 100, "only {told} refusals of {}", mechanism.name);
     }
 }
@@ -271,7 +174,7 @@ fn each_verdict_has_one_mark_in_each_mechanism() {
     let request =
         scenario(2, 10, vec![Planned::at(0).cost(3), Planned::at(1).cost(2), Planned::at(2)]);
     for mechanism in [FIXED, LOG, COUNTER, TWO] {
-        let (_, seen) = spied(mechanism, &request);
+        let (_, seen) = spied(&mechanism, &request);
         let lit: Vec<_> =
             seen.iter().flat_map(|seen| seen.outputs.iter().map(mechanism.lit)).collect();
         assert_eq!(lit, [Some("over-limit"), Some("admitted"), Some("refused")]);

@@ -1,15 +1,11 @@
 //! Both buckets on the stage: what the pages show of them is what they do.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::rc::Rc;
-use std::time::Duration;
 
 use clock::Moment;
 use leaky_bucket::stage::{METER, METER_FIRST_TRY, NEVER, QUEUE};
 use simulation::{
-    Arrivals, Gauges, Input, Intervention, Law, Mechanism, Output, Params, Planned, Press, Request,
-    RequestId, Rng, Scenario, Setting, Subject, Trace, run,
+    Arrivals, Intervention, Mechanism, Params, Planned, Press, RequestId, Scenario, Trace, staged,
 };
 
 #[path = "stage/words.rs"]
@@ -22,8 +18,7 @@ fn ms(at_ms: u64) -> Moment {
 }
 
 fn trace(mechanism: Mechanism, scenario: &Scenario) -> Trace {
-    let mut subject = (mechanism.build)(&scenario.params).unwrap();
-    run(scenario, subject.as_mut()).unwrap()
+    mechanism.run(scenario).unwrap()
 }
 
 fn curated(mechanism: Mechanism, name: &str) -> Trace {
@@ -42,28 +37,14 @@ fn scenario(params: &[(&str, u64)], until_ms: u64, list: Vec<Planned>) -> Scenar
     }
 }
 
-fn set(at_ms: u64, name: &str, value: u64) -> Intervention {
-    Intervention { at_ms, press: Press::Set(Setting { name: name.to_owned(), value }) }
-}
-
 fn dropped(at_ms: u64, id: u32) -> Intervention {
     Intervention { at_ms, press: Press::Drop(RequestId(id)) }
 }
 
 #[test]
 fn every_curated_run_makes_a_trace() {
-    for mechanism in ALL {
-        let runs = (mechanism.curated)();
-        let names: BTreeSet<_> = runs.iter().map(|run| run.name).collect();
-        assert_eq!(names.len(), runs.len(), "two runs with one name");
-        for curated in runs {
-            assert!(curated.at_ms <= curated.scenario.until_ms, "{}", curated.name);
-            let first = trace(mechanism, &curated.scenario);
-            let frame = first.frame(ms(curated.at_ms), mechanism.narrator);
-            assert!(frame.step_at.is_some(), "nothing to see yet in {}", curated.name);
-            assert_eq!(first, trace(mechanism, &curated.scenario), "run twice: {}", curated.name);
-        }
-    }
+    staged::curated_runs_repeat(&[METER, METER_FIRST_TRY]);
+    staged::curated_runs_repeat(&[QUEUE]);
 }
 
 // spec L-04
@@ -133,42 +114,6 @@ fn who_would_wait_too_long_is_turned_away() {
     assert_eq!(trace.admitted_at(RequestId(9)), Some(ms(300)), "200 ms after it came");
 }
 
-/// Writes down what happens to a subject, with a copy of it after each step.
-struct Spy {
-    subject: Box<dyn Subject>,
-    seen: Rc<RefCell<Vec<Seen>>>,
-}
-
-struct Seen {
-    at: Moment,
-    input: Input,
-    outputs: Vec<Output>,
-    after: Box<dyn Subject>,
-}
-
-impl Subject for Spy {
-    fn on(&mut self, now: Moment, input: Input, out: &mut Vec<Output>) {
-        let before = out.len();
-        self.subject.on(now, input.clone(), out);
-        let outputs = out[before..].to_vec();
-        let after = self.subject.snapshot().unwrap();
-        self.seen.borrow_mut().push(Seen { at: now, input, outputs, after });
-    }
-    fn wake(&self) -> Option<Moment> {
-        self.subject.wake()
-    }
-    fn gauges(&self, now: Moment, gauges: &mut Gauges) {
-        self.subject.gauges(now, gauges);
-    }
-}
-
-fn spied(mechanism: Mechanism, scenario: &Scenario) -> (Trace, Vec<Seen>) {
-    let seen = Rc::default();
-    let subject = (mechanism.build)(&scenario.params).unwrap();
-    let trace = run(scenario, &mut Spy { subject, seen: Rc::clone(&seen) }).unwrap();
-    (trace, seen.take())
-}
-
 /// The curated runs, and some whose numbers are not round.
 fn runs(mechanism: Mechanism) -> Vec<Scenario> {
     let crooked = |params: &[(&str, u64)], interventions| Scenario {
@@ -182,57 +127,39 @@ fn runs(mechanism: Mechanism) -> Vec<Scenario> {
     let mut runs: Vec<_> = (mechanism.curated)().into_iter().map(|run| run.scenario).collect();
     let changes = if mechanism.name == "leaky-queue" {
         vec![
-            set(700, "rate", 3),
-            set(1500, "patience", 300),
-            set(2000, "places", 1),
-            set(3000, "rate", 7),
-            set(3050, "patience", 5000),
-            set(3060, "places", 9),
+            Intervention::set(700, "rate", 3),
+            Intervention::set(1500, "patience", 300),
+            Intervention::set(2000, "places", 1),
+            Intervention::set(3000, "rate", 7),
+            Intervention::set(3050, "patience", 5000),
+            Intervention::set(3060, "places", 9),
             dropped(3100, 29),
             dropped(3100, 30),
             dropped(3100, 31),
         ]
     } else {
         vec![
-            set(700, "rate", 3),
-            set(2000, "capacity", 2),
-            set(2400, "rate", 0),
-            set(3000, "rate", 50),
-            set(3500, "capacity", 6),
+            Intervention::set(700, "rate", 3),
+            Intervention::set(2000, "capacity", 2),
+            Intervention::set(2400, "rate", 0),
+            Intervention::set(3000, "rate", 50),
+            Intervention::set(3500, "capacity", 6),
         ]
     };
     runs.push(crooked(&[("rate", 7), ("capacity", 3), ("places", 3)], changes));
     runs.push(crooked(&[("rate", 3), ("capacity", 12), ("places", 12)], vec![]));
-    runs.push(crooked(&[("rate", 50), ("capacity", 1), ("places", 0)], vec![set(1000, "rate", 6)]));
+    runs.push(crooked(
+        &[("rate", 50), ("capacity", 1), ("places", 0)],
+        vec![Intervention::set(1000, "rate", 6)],
+    ));
     runs
 }
 
-/// Between the keyframes, too, the trace shows what the mechanism would say: where
-/// a line bends there is a keyframe.
 #[test]
 fn at_every_moment_the_trace_shows_what_the_bucket_holds() {
-    let mut rng = Rng::stream(7, 0);
     for mechanism in ALL {
         for scenario in runs(mechanism) {
-            let (trace, seen) = spied(mechanism, &scenario);
-            let start = (mechanism.build)(&scenario.params).unwrap();
-            let keyframes = trace.keyframes.iter().map(|keyframe| keyframe.at);
-            let length = trace.until.as_nanos();
-            let moments = (0..2000).map(|_| Moment::from_nanos(rng.below(length)));
-            for at in keyframes.chain(moments) {
-                let past = seen.partition_point(|seen| seen.at <= at);
-                let subject = past.checked_sub(1).map_or(&start, |last| &seen[last].after);
-                let mut gauges = Gauges::default();
-                subject.gauges(at, &mut gauges);
-                for ((gauge, shown), &real) in trace.reading(at).iter().zip(gauges.values()) {
-                    let slack = u64::from(gauge.law == Law::Line);
-                    assert!(
-                        shown.abs_diff(real) <= slack,
-                        "{} at {at}: {shown} is shown, {real} it is\n{scenario:?}",
-                        gauge.name
-                    );
-                }
-            }
+            staged::picture_is_true(&mechanism, &scenario);
         }
     }
 }
@@ -241,47 +168,17 @@ fn at_every_moment_the_trace_shows_what_the_bucket_holds() {
 fn a_copy_from_the_middle_goes_on_as_the_run_did() {
     for mechanism in ALL {
         for scenario in runs(mechanism) {
-            let (_, seen) = spied(mechanism, &scenario);
-            for middle in [0, seen.len() / 3, seen.len() / 2] {
-                let mut copy = seen[middle].after.snapshot().unwrap();
-                for Seen { at, input, outputs, after } in &seen[middle + 1..] {
-                    let mut out = vec![];
-                    copy.on(*at, input.clone(), &mut out);
-                    assert_eq!(&out, outputs, "at {at}");
-                    assert_eq!(copy.wake(), after.wake(), "at {at}");
-                }
-            }
+            staged::copies_go_on(&mechanism, &scenario);
         }
     }
 }
 
-/// At the moment that a refusal names, the same request is accepted, and a
-/// nanosecond before it is not.
 #[test]
 fn a_refused_request_is_told_when_it_would_be_accepted() {
     for mechanism in [METER, QUEUE] {
-        let mut told = 0;
-        for scenario in runs(mechanism) {
-            for Seen { at, input, outputs, after } in spied(mechanism, &scenario).1 {
-                let (Input::Arrive(request), Some(Output::Refuse { retry_at, .. })) =
-                    (input, outputs.last())
-                else {
-                    continue;
-                };
-                let Some(retry_at) = *retry_at else { continue };
-                assert!(retry_at > at);
-                told += 1;
-                let again = |now: Moment| {
-                    let (mut out, mut subject) = (vec![], after.snapshot().unwrap());
-                    let request = Request { id: RequestId(0), ..request };
-                    subject.on(now, Input::Arrive(request), &mut out);
-                    !matches!(out.last(), Some(Output::Refuse { .. }))
-                };
-                assert!(again(retry_at), "refused again at {retry_at}");
-                let early = retry_at.saturating_sub(Duration::from_nanos(1));
-                assert!(!again(early), "{retry_at} is late");
-            }
-        }
+        let runs = runs(mechanism);
+        let told = runs.iter().map(|run| staged::refusals_keep_their_word(&mechanism, run));
+        let told: usize = told.sum();
         assert!(told > 50, "only {told} refusals of {}", mechanism.name);
     }
 }

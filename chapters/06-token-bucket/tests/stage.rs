@@ -1,14 +1,9 @@
 //! The bucket on the stage: what the pages show of it is what it does.
 
-use std::cell::RefCell;
-use std::collections::BTreeSet;
-use std::rc::Rc;
-use std::time::Duration;
-
 use clock::Moment;
 use simulation::{
-    Arrivals, Gauges, Input, Intervention, Law, Mechanism, Output, Params, Planned, Press, Request,
-    RequestId, Rng, Scenario, Setting, Subject, Trace, run,
+    Arrivals, Intervention, Mechanism, Params, Planned, Press, RequestId, Scenario, Trace, run,
+    staged,
 };
 use token_bucket::stage::{FIRST_TRY, MECHANISM};
 
@@ -20,8 +15,7 @@ fn ms(at_ms: u64) -> Moment {
 }
 
 fn trace(mechanism: Mechanism, scenario: &Scenario) -> Trace {
-    let mut subject = (mechanism.build)(&scenario.params).unwrap();
-    run(scenario, subject.as_mut()).unwrap()
+    mechanism.run(scenario).unwrap()
 }
 
 fn curated(name: &str) -> Trace {
@@ -41,24 +35,9 @@ fn scenario(params: [u64; 3], until_ms: u64, list: Vec<Planned>) -> Scenario {
     }
 }
 
-fn set(at_ms: u64, name: &str, value: u64) -> Intervention {
-    Intervention { at_ms, press: Press::Set(Setting { name: name.to_owned(), value }) }
-}
-
 #[test]
 fn every_curated_run_makes_a_trace_of_both_versions() {
-    let runs = (MECHANISM.curated)();
-    let names: BTreeSet<_> = runs.iter().map(|run| run.name).collect();
-    assert_eq!(names.len(), runs.len(), "two runs with one name");
-    for curated in runs {
-        assert!(curated.at_ms <= curated.scenario.until_ms, "{}", curated.name);
-        for mechanism in [MECHANISM, FIRST_TRY] {
-            let first = trace(mechanism, &curated.scenario);
-            let frame = first.frame(ms(curated.at_ms), mechanism.narrator);
-            assert!(frame.step_at.is_some(), "nothing to see yet in {}", curated.name);
-            assert_eq!(first, trace(mechanism, &curated.scenario), "run twice: {}", curated.name);
-        }
-    }
+    staged::curated_runs_repeat(&[MECHANISM, FIRST_TRY]);
 }
 
 // spec T-03
@@ -96,42 +75,6 @@ fn who_gives_up_leaves_the_others_their_times() {
     assert_eq!(admitted(10), Some(ms(400)));
 }
 
-/// Writes down what happens to a subject, with a copy of it after each step.
-struct Spy {
-    subject: Box<dyn Subject>,
-    seen: Rc<RefCell<Vec<Seen>>>,
-}
-
-struct Seen {
-    at: Moment,
-    input: Input,
-    outputs: Vec<Output>,
-    after: Box<dyn Subject>,
-}
-
-impl Subject for Spy {
-    fn on(&mut self, now: Moment, input: Input, out: &mut Vec<Output>) {
-        let before = out.len();
-        self.subject.on(now, input.clone(), out);
-        let outputs = out[before..].to_vec();
-        let after = self.subject.snapshot().unwrap();
-        self.seen.borrow_mut().push(Seen { at: now, input, outputs, after });
-    }
-    fn wake(&self) -> Option<Moment> {
-        self.subject.wake()
-    }
-    fn gauges(&self, now: Moment, gauges: &mut Gauges) {
-        self.subject.gauges(now, gauges);
-    }
-}
-
-fn spied(mechanism: Mechanism, scenario: &Scenario) -> (Trace, Vec<Seen>) {
-    let seen = Rc::default();
-    let subject = (mechanism.build)(&scenario.params).unwrap();
-    let trace = run(scenario, &mut Spy { subject, seen: Rc::clone(&seen) }).unwrap();
-    (trace, seen.take())
-}
-
 /// The curated runs, and some whose numbers are not round.
 fn runs() -> Vec<Scenario> {
     let crooked = |params, interventions| Scenario {
@@ -144,45 +87,24 @@ fn runs() -> Vec<Scenario> {
     };
     let mut runs: Vec<_> = (MECHANISM.curated)().into_iter().map(|run| run.scenario).collect();
     let changes = vec![
-        set(700, "rate", 3),
-        set(1500, "credit", 2),
-        set(2000, "burst", 2),
-        set(2400, "rate", 0),
-        set(3000, "rate", 50),
+        Intervention::set(700, "rate", 3),
+        Intervention::set(1500, "credit", 2),
+        Intervention::set(2000, "burst", 2),
+        Intervention::set(2400, "rate", 0),
+        Intervention::set(3000, "rate", 50),
         Intervention { at_ms: 3100, press: Press::Drop(RequestId(30)) },
     ];
     runs.push(crooked([7, 3, 2], changes));
     runs.push(crooked([3, 12, 1], vec![]));
-    runs.push(crooked([50, 1, 5], vec![set(1000, "rate", 6)]));
+    runs.push(crooked([50, 1, 5], vec![Intervention::set(1000, "rate", 6)]));
     runs
 }
 
-/// Between the keyframes, too, the trace shows what the mechanism would say: where
-/// a line bends there is a keyframe.
 #[test]
 fn at_every_moment_the_trace_shows_what_the_bucket_holds() {
-    let mut rng = Rng::stream(7, 0);
     for mechanism in [MECHANISM, FIRST_TRY] {
         for scenario in runs() {
-            let (trace, seen) = spied(mechanism, &scenario);
-            let start = (mechanism.build)(&scenario.params).unwrap();
-            let keyframes = trace.keyframes.iter().map(|keyframe| keyframe.at);
-            let length = trace.until.as_nanos();
-            let moments = (0..2000).map(|_| Moment::from_nanos(rng.below(length)));
-            for at in keyframes.chain(moments) {
-                let past = seen.partition_point(|seen| seen.at <= at);
-                let subject = past.checked_sub(1).map_or(&start, |last| &seen[last].after);
-                let mut gauges = Gauges::default();
-                subject.gauges(at, &mut gauges);
-                for ((gauge, shown), &real) in trace.reading(at).iter().zip(gauges.values()) {
-                    let slack = u64::from(gauge.law == Law::Line);
-                    assert!(
-                        shown.abs_diff(real) <= slack,
-                        "{} at {at}: {shown} is shown, {real} it is\n{scenario:?}",
-                        gauge.name
-                    );
-                }
-            }
+            staged::picture_is_true(&mechanism, &scenario);
         }
     }
 }
@@ -190,42 +112,15 @@ fn at_every_moment_the_trace_shows_what_the_bucket_holds() {
 #[test]
 fn a_copy_from_the_middle_goes_on_as_the_run_did() {
     for scenario in runs() {
-        let (_, seen) = spied(MECHANISM, &scenario);
-        for middle in [0, seen.len() / 3, seen.len() / 2] {
-            let mut copy = seen[middle].after.snapshot().unwrap();
-            for Seen { at, input, outputs, after } in &seen[middle + 1..] {
-                let mut out = vec![];
-                copy.on(*at, input.clone(), &mut out);
-                assert_eq!(&out, outputs, "at {at}");
-                assert_eq!(copy.wake(), after.wake(), "at {at}");
-            }
-        }
+        staged::copies_go_on(&MECHANISM, &scenario);
     }
 }
 
-/// At the moment that a refusal names, the same request is accepted, and a
-/// nanosecond before it is not.
 #[test]
 fn a_refused_request_is_told_when_it_would_be_accepted() {
-    let mut told = 0;
-    for scenario in runs() {
-        for Seen { at, input, outputs, after } in spied(MECHANISM, &scenario).1 {
-            let (Input::Arrive(request), [Output::Refuse { retry_at, .. }]) = (input, &outputs[..])
-            else {
-                continue;
-            };
-            let Some(retry_at) = *retry_at else { continue };
-            assert!(retry_at > at);
-            told += 1;
-            let again = |now: Moment| {
-                let (mut out, mut subject) = (vec![], after.snapshot().unwrap());
-                subject.on(now, Input::Arrive(Request { id: RequestId(0), ..request }), &mut out);
-                !matches!(out[..], [Output::Refuse { .. }])
-            };
-            assert!(again(retry_at), "refused again at {retry_at}");
-            assert!(!again(retry_at.saturating_sub(Duration::from_nanos(1))), "{retry_at} is late");
-        }
-    }
+    let runs = runs();
+    let told = runs.iter().map(|run| staged::refusals_keep_their_word(&MECHANISM, run));
+    let told: usize = told.sum();
     assert!(told > 100, "only {told} refusals");
 }
 

@@ -1,12 +1,9 @@
 //! The limiter on the stage: what the pages show of it is what it does.
 
-use std::collections::BTreeSet;
-
 use clock::Moment;
 use keyed_limits::stage::{FIRST_TRY, MECHANISM};
 use simulation::{
-    Arrivals, Gauges, Input, Intervention, Law, Mechanism, Params, Planned, Press, Request,
-    RequestId, Scenario, Setting, Trace, checkpoint, run,
+    Arrivals, Intervention, Mechanism, Params, Planned, RequestId, Scenario, Trace, staged,
 };
 
 fn ms(at_ms: u64) -> Moment {
@@ -14,8 +11,7 @@ fn ms(at_ms: u64) -> Moment {
 }
 
 fn trace(mechanism: Mechanism, scenario: &Scenario) -> Trace {
-    let mut subject = (mechanism.build)(&scenario.params).unwrap();
-    run(scenario, subject.as_mut()).unwrap()
+    mechanism.run(scenario).unwrap()
 }
 
 fn curated(mechanism: Mechanism, name: &str) -> Trace {
@@ -38,20 +34,26 @@ fn at(at_ms: u64, key: u32) -> Planned {
     Planned::at(at_ms).cost(key)
 }
 
+/// The curated runs, and some in which more tenants come than there are places, and
+/// the limits change on the way.
+fn runs() -> Vec<Scenario> {
+    let crooked = |places, interventions| {
+        let all = (1..120).map(|i| at(i * 37, u32::try_from(i % 5).unwrap() + 1)).collect();
+        let Scenario { params, arrivals, .. } = scenario(all);
+        let params = params.with("places", places).with("all-rate", 700).with("all-burst", 3);
+        Scenario { params, until_ms: 5000, arrivals, interventions, ..Scenario::default() }
+    };
+    let mut runs: Vec<_> = (MECHANISM.curated)().into_iter().map(|run| run.scenario).collect();
+    runs.push(crooked(2, vec![]));
+    let changes = [(700, "rate", 33), (1500, "all-rate", 120), (2000, "burst", 5)];
+    let changes = changes.map(|(at_ms, name, value)| Intervention::set(at_ms, name, value));
+    runs.push(crooked(3, changes.to_vec()));
+    runs
+}
+
 #[test]
 fn every_curated_run_makes_a_trace_of_both_versions() {
-    let runs = (MECHANISM.curated)();
-    let names: BTreeSet<_> = runs.iter().map(|run| run.name).collect();
-    assert_eq!(names.len(), runs.len(), "two runs with one name");
-    for curated in runs {
-        assert!(curated.at_ms <= curated.scenario.until_ms, "{}", curated.name);
-        for mechanism in [MECHANISM, FIRST_TRY] {
-            let first = trace(mechanism, &curated.scenario);
-            let frame = first.frame(ms(curated.at_ms), mechanism.narrator);
-            assert!(frame.step_at.is_some(), "nothing to see yet in {}", curated.name);
-            assert_eq!(first, trace(mechanism, &curated.scenario), "run twice: {}", curated.name);
-        }
-    }
+    staged::curated_runs_repeat(&[MECHANISM, FIRST_TRY]);
 }
 
 // spec K-01
@@ -106,70 +108,41 @@ fn strangers_without_end_share_one_bucket_and_the_first_try_remembers_them_all()
     assert_eq!(gauge(&first, 10_000, "remembered"), 4 + 181);
 }
 
-/// Between two keyframes the picture draws a straight line. It must show what the
-/// limiter holds, up to the last digit that a rounding takes.
 #[test]
 fn between_two_keyframes_the_picture_shows_what_the_limiter_holds() {
     for mechanism in [MECHANISM, FIRST_TRY] {
-        for curated in (mechanism.curated)() {
-            let drawn = trace(mechanism, &curated.scenario);
-            assert_eq!(drawn.heads.iter().filter(|head| head.law == Law::Line).count(), 6);
-            for at_ms in (0..curated.scenario.until_ms).step_by(173) {
-                let params = &curated.scenario.params;
-                let mut subject = (mechanism.build)(params).unwrap();
-                checkpoint(&curated.scenario, subject.as_mut(), at_ms).unwrap();
-                let mut held = Gauges::default();
-                subject.gauges(ms(at_ms), &mut held);
-                for ((gauge, drawn), &held) in drawn.reading(ms(at_ms)).iter().zip(held.values()) {
-                    let name = (mechanism.name, curated.name, &gauge.name);
-                    assert!((drawn - held).abs() <= 1, "{name:?} at {at_ms}: {drawn}, {held}");
-                }
-            }
+        for scenario in runs() {
+            staged::picture_is_true(&mechanism, &scenario);
         }
     }
-}
-
-/// What a stage says to the same things, from the start or from a copy.
-fn said(copy_at: Option<u32>) -> (Vec<String>, Vec<i64>) {
-    let scenario = scenario(vec![]);
-    let mut subject = (MECHANISM.build)(&scenario.params).unwrap();
-    let mut all = Vec::new();
-    for number in 0..60 {
-        if copy_at == Some(number) {
-            let copy = subject.snapshot().unwrap();
-            // What happens to the first is nothing to the copy.
-            let request = Request { id: RequestId(999), cost: 1, patience: None };
-            subject.on(ms(60_000), Input::Arrive(request), &mut Vec::new());
-            subject = copy;
-        }
-        let mut out = Vec::new();
-        let request = Request { id: RequestId(number), cost: number % 5 + 1, patience: None };
-        subject.on(ms(u64::from(number) * 70), Input::Arrive(request), &mut out);
-        all.push(format!("{out:?}, then at {:?}", subject.wake()));
-    }
-    let mut gauges = Gauges::default();
-    subject.gauges(ms(5000), &mut gauges);
-    (all, gauges.values().to_vec())
 }
 
 #[test]
 fn a_run_goes_on_from_a_copy_as_it_would_have_gone_on() {
-    let whole = said(None);
-    assert!(whole.0.iter().any(|line| line.contains("Refuse")), "there is something to remember");
-    for copy_at in [1, 7, 30, 59] {
-        assert_eq!(said(Some(copy_at)), whole, "copied at {copy_at}");
+    for mechanism in [MECHANISM, FIRST_TRY] {
+        for scenario in runs() {
+            staged::copies_go_on(&mechanism, &scenario);
+        }
     }
+}
+
+#[test]
+fn a_refused_request_is_told_when_it_would_be_accepted() {
+    let runs = runs();
+    let told = runs.iter().map(|run| staged::refusals_keep_their_word(&MECHANISM, run));
+    let told: usize = told.sum();
+    assert!(told > 100, "only {told} refusals");
 }
 
 #[test]
 fn a_change_of_the_limits_gives_nobody_a_token() {
     let mut run = scenario(vec![at(0, 1), at(0, 1), at(1000, 1), at(1000, 1), at(1000, 1)]);
-    let set = |at_ms, name: &str, value| Intervention {
-        at_ms,
-        press: Press::Set(Setting { name: name.to_owned(), value }),
-    };
     // From 2 a second to 1 a second at 500 ms, when one token is there.
-    run.interventions = vec![set(500, "rate", 60), set(500, "burst", 12), set(600, "places", 1)];
+    run.interventions = vec![
+        Intervention::set(500, "rate", 60),
+        Intervention::set(500, "burst", 12),
+        Intervention::set(600, "places", 1),
+    ];
     let trace = trace(MECHANISM, &run);
     assert_eq!(gauge(&trace, 500, "tenant-a"), 1_000_000);
     assert_eq!(gauge(&trace, 999, "tenant-a"), 1_499_000);

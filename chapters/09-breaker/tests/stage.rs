@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use breaker::stage::{FIRST_TRY, MECHANISM};
 use clock::Moment;
 use simulation::{
-    Arrivals, Event, Intervention, Mechanism, Outcome, Output, Params, Planned, Press, Scenario,
-    Setting, Trace, What, checkpoint, run,
+    Arrivals, Event, Intervention, Mechanism, Outcome, Output, Params, Planned, Scenario, Trace,
+    What, checkpoint, staged,
 };
 
 #[path = "stage/words.rs"]
@@ -17,8 +17,7 @@ fn ms(at_ms: u64) -> Moment {
 }
 
 fn trace(mechanism: Mechanism, scenario: &Scenario) -> Trace {
-    let mut subject = (mechanism.build)(&scenario.params).unwrap();
-    run(scenario, subject.as_mut()).unwrap()
+    mechanism.run(scenario).unwrap()
 }
 
 fn curated(name: &str) -> Trace {
@@ -27,10 +26,6 @@ fn curated(name: &str) -> Trace {
 
 fn gauge(trace: &Trace, at_ms: u64, name: &str) -> i64 {
     trace.reading(ms(at_ms)).get(name).unwrap_or_else(|| panic!("no gauge {name}"))
-}
-
-fn set(at_ms: u64, name: &str, value: u64) -> Intervention {
-    Intervention { at_ms, press: Press::Set(Setting { name: name.to_owned(), value }) }
 }
 
 /// The moments, in milliseconds, and the states of all changes.
@@ -52,18 +47,7 @@ fn not_sent(trace: &Trace) -> Vec<u32> {
 
 #[test]
 fn every_curated_run_makes_the_same_trace_twice_in_both_versions() {
-    let runs = (MECHANISM.curated)();
-    let names: BTreeSet<_> = runs.iter().map(|run| run.name).collect();
-    assert_eq!(names.len(), runs.len(), "two runs with one name");
-    for curated in runs {
-        assert!(curated.at_ms <= curated.scenario.until_ms, "{}", curated.name);
-        for mechanism in [MECHANISM, FIRST_TRY] {
-            let first = trace(mechanism, &curated.scenario);
-            let frame = first.frame(ms(curated.at_ms), mechanism.narrator);
-            assert!(frame.step_at.is_some(), "nothing to see yet in {}", curated.name);
-            assert_eq!(first, trace(mechanism, &curated.scenario), "run twice: {}", curated.name);
-        }
-    }
+    staged::curated_runs_repeat(&[MECHANISM, FIRST_TRY]);
 }
 
 // spec R-02
@@ -228,7 +212,10 @@ fn a_late_result_after_the_cool_off_does_not_end_it_again() {
             .with("time-out-ms", 5000),
         until_ms: 2500,
         arrivals: vec![Arrivals::List([0, 20, 2000].map(Planned::at).to_vec())],
-        interventions: vec![set(10, "latency-ms", 100), set(10, "failing", 100)],
+        interventions: vec![
+            Intervention::set(10, "latency-ms", 100),
+            Intervention::set(10, "failing", 100),
+        ],
         ..Scenario::default()
     };
     let trace = trace(MECHANISM, &scenario);
@@ -268,7 +255,11 @@ fn only_the_service_and_the_hand_can_be_turned_while_a_run_goes_on() {
     let scenario = Scenario {
         until_ms: 4000,
         arrivals: vec![Arrivals::Even { per_second: 4 }],
-        interventions: vec![set(500, "threshold", 1), set(1000, "hand", 1), set(2000, "hand", 0)],
+        interventions: vec![
+            Intervention::set(500, "threshold", 1),
+            Intervention::set(1000, "hand", 1),
+            Intervention::set(2000, "hand", 0),
+        ],
         ..Scenario::default()
     };
     let trace = trace(MECHANISM, &scenario);

@@ -1,7 +1,7 @@
 //! The same requests through several limiters, and where these decide differently.
 
 use clock::Moment;
-use simulation::{Mechanism, Output, Query, Scenario, Trace, What, run, text};
+use simulation::{Mechanism, Output, Query, Scenario, Trace, What, text};
 
 use super::asked::Asked;
 use crate::stage::link_ms;
@@ -95,8 +95,7 @@ impl Comparison {
 
 impl Lane {
     fn of(limiter: &'static Mechanism, scenario: Scenario) -> Result<Self, String> {
-        let mut subject = (limiter.build)(&scenario.params)?;
-        let trace = run(&scenario, &mut *subject).map_err(|error| error.to_string())?;
+        let trace = limiter.run(&scenario)?;
         let said = said(&trace);
         Ok(Self { limiter, scenario, trace, said })
     }

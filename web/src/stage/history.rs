@@ -201,7 +201,7 @@ fn verdict(output: &Output) -> Option<(RequestId, Outcome, Option<Moment>)> {
 
 #[cfg(test)]
 mod tests {
-    use simulation::{Arrivals, Intervention, Planned, Press, Scenario, run};
+    use simulation::{Arrivals, Intervention, Planned, Press, Scenario};
 
     use super::*;
     use crate::mechanisms;
@@ -218,8 +218,7 @@ mod tests {
             interventions: pressed.then_some(press).into_iter().collect(),
             ..Scenario::default()
         };
-        let subject = (mechanism.build)(&mechanism.filled(&scenario.params));
-        let trace = run(&scenario, &mut *subject.unwrap()).unwrap();
+        let trace = mechanism.run(&scenario).unwrap();
         (marks(&trace, false, false), trace)
     }
 

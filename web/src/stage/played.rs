@@ -48,9 +48,7 @@ pub struct Played<'p> {
 impl<'p> Played<'p> {
     /// Runs it. The error is a sentence that names what to change.
     pub fn run(mechanism: &'p Mechanism, scenario: &'p Scenario) -> Result<Self, String> {
-        let params = mechanism.filled(&scenario.params);
-        let mut subject = (mechanism.build)(&params)?;
-        let trace = simulation::run(scenario, &mut *subject).map_err(|error| error.to_string())?;
+        let trace = mechanism.run(scenario)?;
         Ok(Self::of(mechanism, scenario, Arc::new(trace)))
     }
 

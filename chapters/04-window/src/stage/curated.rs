@@ -1,7 +1,7 @@
 //! The runs that are worth a look: the same for all four, since what differs is
 //! what they let through.
 
-use simulation::{Arrivals, Curated, Intervention, Params, Planned, Press, Scenario, Setting};
+use simulation::{Arrivals, Curated, Intervention, Params, Planned, Scenario};
 
 /// The runs of this chapter.
 pub(super) fn curated() -> Vec<Curated> {
@@ -73,11 +73,8 @@ pub(super) fn curated() -> Vec<Curated> {
         vec![Arrivals::Even { per_second: 20 }],
         1000,
     );
-    let set = |at_ms, value| {
-        let setting = Setting { name: "limit".to_owned(), value };
-        Intervention { at_ms, press: Press::Set(setting) }
-    };
-    lowered.scenario.interventions = vec![set(1400, 4), set(3000, 15)];
+    lowered.scenario.interventions =
+        vec![Intervention::set(1400, "limit", 4), Intervention::set(3000, "limit", 15)];
     runs.push(lowered);
     runs
 }

@@ -105,7 +105,11 @@ fn several_at_once_and_the_promise_that_is_broken() {
 
 #[test]
 fn a_knob_is_turned() {
-    let presses = vec![set(10, "limit", 2), set(20, "limit", 0), set(30, "window-ms", 500)];
+    let presses = vec![
+        Intervention::set(10, "limit", 2),
+        Intervention::set(20, "limit", 0),
+        Intervention::set(30, "window-ms", 500),
+    ];
     let run = Scenario { interventions: presses, ..scenario(10, 100, vec![at(5), at(10)]) };
     assert_said(
         FIXED,

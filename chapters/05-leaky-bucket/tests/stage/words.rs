@@ -121,7 +121,11 @@ fn where_nothing_drains() {
 
 #[test]
 fn a_knob_of_the_meter() {
-    let presses = vec![set(200, "rate", 1), set(300, "capacity", 0), dropped(400, 1)];
+    let presses = vec![
+        Intervention::set(200, "rate", 1),
+        Intervention::set(300, "capacity", 0),
+        dropped(400, 1),
+    ];
     // 3 − 2 at 200 ms, and one a second from then on.
     let run = Scenario { interventions: presses, ..bucket(10, 5, vec![at(0).cost(3)]) };
     assert_said(
@@ -239,7 +243,7 @@ fn a_turn_and_an_arrival_at_one_instant() {
 
 #[test]
 fn a_knob_of_the_queue() {
-    let presses = vec![set(150, "rate", 2), dropped(160, 1)];
+    let presses = vec![Intervention::set(150, "rate", 2), dropped(160, 1)];
     let run = Scenario { interventions: presses, ..line(10, 5, 1000, vec![at(0); 3]) };
     assert_said(
         QUEUE,

@@ -1,8 +1,6 @@
 //! The runs that are worth a look.
 
-use simulation::{
-    Arrivals, Curated, Intervention, Params, Planned, Press, RequestId, Scenario, Setting,
-};
+use simulation::{Arrivals, Curated, Intervention, Params, Planned, Press, RequestId, Scenario};
 
 /// The runs of this chapter.
 pub(super) fn curated() -> Vec<Curated> {
@@ -15,10 +13,6 @@ pub(super) fn curated() -> Vec<Curated> {
         title,
         scenario: Scenario { params, seed: 7, until_ms, arrivals, interventions },
         at_ms,
-    };
-    let set = |at_ms, name: &str, value| Intervention {
-        at_ms,
-        press: Press::Set(Setting { name: name.to_owned(), value }),
     };
     let dropped = Intervention { at_ms: 250, press: Press::Drop(RequestId(8)) };
     vec![
@@ -73,7 +67,7 @@ pub(super) fn curated() -> Vec<Curated> {
             bucket(10, 5, 0),
             4000,
             vec![Arrivals::Even { per_second: 4 }, at_once(0, 5)],
-            vec![set(1000, "rate", 1), set(2000, "burst", 8)],
+            vec![Intervention::set(1000, "rate", 1), Intervention::set(2000, "burst", 8)],
             1000,
         ),
     ]

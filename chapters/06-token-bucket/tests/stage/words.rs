@@ -191,8 +191,8 @@ fn a_knob_is_turned() {
 #[test]
 fn a_press_without_a_request() {
     let presses = vec![
-        set(10, "credit", 2),
-        set(20, "burst", 0),
+        Intervention::set(10, "credit", 2),
+        Intervention::set(20, "burst", 0),
         Intervention { at_ms: 30, press: Press::Drop(RequestId(1)) },
     ];
     let run = Scenario { interventions: presses, ..scenario([10, 5, 0], 100, vec![at(5)]) };

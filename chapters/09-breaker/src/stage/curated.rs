@@ -1,8 +1,6 @@
 //! The runs that are worth a look.
 
-use simulation::{
-    Arrivals, Curated, Intervention, Params, Planned, Press, RequestId, Scenario, Setting,
-};
+use simulation::{Arrivals, Curated, Intervention, Params, Planned, Press, RequestId, Scenario};
 
 /// The runs of this chapter.
 pub(super) fn curated() -> Vec<Curated> {
@@ -24,7 +22,7 @@ fn opening() -> Vec<Curated> {
             Params::new(),
             10_000,
             vec![Arrivals::Poisson { per_second: 10 }],
-            vec![set(2200, "failing", 100), set(4500, "failing", 0)],
+            vec![Intervention::set(2200, "failing", 100), Intervention::set(4500, "failing", 0)],
             3000,
         ),
         // spec R-02
@@ -39,7 +37,7 @@ fn opening() -> Vec<Curated> {
                 .with("failing", 100),
             3000,
             each(&[0, 200, 400, 700, 1000, 1600, 2000]),
-            vec![set(1200, "failing", 0)],
+            vec![Intervention::set(1200, "failing", 0)],
             500,
         ),
         // spec R-03
@@ -66,7 +64,7 @@ fn opening() -> Vec<Curated> {
                 .with("failing", 20),
             10_000,
             vec![Arrivals::Poisson { per_second: 20 }],
-            vec![set(4000, "failing", 90), set(6000, "failing", 0)],
+            vec![Intervention::set(4000, "failing", 90), Intervention::set(6000, "failing", 0)],
             3900,
         ),
     ]
@@ -90,7 +88,7 @@ fn judging() -> Vec<Curated> {
             Params::new().with("min-samples", 1).with("failing", 100).with("cool-off-ms", 5000),
             8000,
             each(&[500, 2000, 3500, 5000, 6500]),
-            vec![set(550, "failing", 0)],
+            vec![Intervention::set(550, "failing", 0)],
             2000,
         ),
         run(
@@ -99,7 +97,7 @@ fn judging() -> Vec<Curated> {
             Params::new().with("failing", 100).with("cool-off-ms", 5000),
             8000,
             each(&[500, 2000, 3500, 5000, 6500]),
-            vec![set(550, "failing", 0)],
+            vec![Intervention::set(550, "failing", 0)],
             700,
         ),
     ]
@@ -114,7 +112,11 @@ fn probing() -> Vec<Curated> {
             Params::new().with("trigger", 2).with("in-a-row", 3).with("latency-ms", 900),
             4000,
             each(&[0, 100, 200, 300, 600, 1200]),
-            vec![set(50, "latency-ms", 100), set(50, "failing", 100), set(1900, "failing", 0)],
+            vec![
+                Intervention::set(50, "latency-ms", 100),
+                Intervention::set(50, "failing", 100),
+                Intervention::set(1900, "failing", 0),
+            ],
             900,
         ),
         // spec R-19
@@ -153,7 +155,7 @@ fn probing() -> Vec<Curated> {
                 .with("latency-ms", 300),
             3000,
             each(&[0, 1500, 1600, 1700, 2100]),
-            vec![set(1000, "failing", 0), drop(1650, 2)],
+            vec![Intervention::set(1000, "failing", 0), drop(1650, 2)],
             1650,
         ),
     ]
@@ -168,7 +170,7 @@ fn serving() -> Vec<Curated> {
             Params::new().with("time-out-ms", 500).with("probes", 2),
             9000,
             vec![Arrivals::Poisson { per_second: 8 }],
-            vec![set(1500, "hole", 1), set(5000, "hole", 0)],
+            vec![Intervention::set(1500, "hole", 1), Intervention::set(5000, "hole", 0)],
             2500,
         ),
         run(
@@ -177,7 +179,7 @@ fn serving() -> Vec<Curated> {
             Params::new().with("recovery", 1).with("successes", 3).with("cool-off-ms", 1000),
             6000,
             vec![Arrivals::Poisson { per_second: 200 }],
-            vec![set(500, "failing", 100), set(1200, "failing", 0)],
+            vec![Intervention::set(500, "failing", 100), Intervention::set(1200, "failing", 0)],
             2700,
         ),
         // spec R-16
@@ -218,10 +220,6 @@ fn each(ms: &[u64]) -> Vec<Arrivals> {
 
 fn drop(at_ms: u64, id: u32) -> Intervention {
     Intervention { at_ms, press: Press::Drop(RequestId(id)) }
-}
-
-fn set(at_ms: u64, name: &str, value: u64) -> Intervention {
-    Intervention { at_ms, press: Press::Set(Setting { name: name.to_owned(), value }) }
 }
 
 fn evenly(from_ms: u64, every_ms: u64, count: u64) -> Vec<u64> {

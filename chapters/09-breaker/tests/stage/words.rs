@@ -1,9 +1,9 @@
 //! The sentences, each at the moment that it is about.
 
 use breaker::stage::MECHANISM;
-use simulation::{Arrivals, Params, Planned, Scenario, Trace};
+use simulation::{Arrivals, Intervention, Params, Planned, Scenario, Trace};
 
-use super::{curated, ms, set, trace};
+use super::{curated, ms, trace};
 
 /// A non-breaking space is written as a plain one here.
 fn said(trace: &Trace, at_ms: u64) -> String {
@@ -65,7 +65,10 @@ fn a_share_is_told_of_the_first_calls_and_then_of_the_last() {
     let scenario = Scenario {
         until_ms: 3000,
         arrivals: vec![Arrivals::Even { per_second: 10 }],
-        interventions: vec![set(250, "failing", 100), set(350, "failing", 0)],
+        interventions: vec![
+            Intervention::set(250, "failing", 100),
+            Intervention::set(350, "failing", 0),
+        ],
         ..Scenario::default()
     };
     let run = trace(MECHANISM, &scenario);
@@ -116,7 +119,7 @@ fn a_failed_probe_opens_it_again_and_several_probes_are_counted() {
             .with("successes", 2),
         until_ms: 9000,
         arrivals: vec![Arrivals::List([0, 2200, 4400, 4450, 4600].map(Planned::at).to_vec())],
-        interventions: vec![set(3000, "failing", 0)],
+        interventions: vec![Intervention::set(3000, "failing", 0)],
         ..Scenario::default()
     };
     let run = trace(MECHANISM, &scenario);
@@ -164,7 +167,11 @@ fn a_press_is_told_by_what_it_does_to_the_service() {
     says(&run, 2200, "the service is broken: all calls that are sent from now on fail.");
     let both = Scenario {
         until_ms: 1000,
-        interventions: vec![set(500, "failing", 0), set(500, "hole", 0), set(700, "threshold", 9)],
+        interventions: vec![
+            Intervention::set(500, "failing", 0),
+            Intervention::set(500, "hole", 0),
+            Intervention::set(700, "threshold", 9),
+        ],
         ..Scenario::default()
     };
     let run = trace(MECHANISM, &both);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clock::Moment;
-use simulation::{Answer, Divergence, Query, Trace, Unit, first_divergence, run, text};
+use simulation::{Answer, Divergence, Query, Trace, Unit, first_divergence, text};
 
 use super::ask::{Counts, Source, read_query};
 use super::said::Said;
@@ -178,9 +178,7 @@ fn count(counted: &Counted, query: Counts) -> usize {
 }
 
 fn traced(named: &Named) -> Result<Trace, String> {
-    let scenario = &named.asked.scenario;
-    let mut subject = (named.mechanism.build)(&named.mechanism.filled(&scenario.params))?;
-    run(scenario, subject.as_mut()).map_err(|error| error.to_string())
+    named.mechanism.run(&named.asked.scenario)
 }
 
 fn asked(named: &Named, words: &str) -> Result<Truth, String> {

@@ -1,7 +1,7 @@
 //! The runs of the exercises on the circuit breaker: a service that breaks and
 //! heals.
 
-use simulation::{Arrivals, Intervention, Params, Planned, Press, RequestId, Scenario, Setting};
+use simulation::{Arrivals, Intervention, Params, Planned, Press, RequestId, Scenario};
 
 use super::Shown;
 
@@ -56,14 +56,14 @@ pub(crate) fn late_result() -> Shown {
             until_ms: 4000,
             arrivals: vec![Arrivals::List(planned.collect())],
             interventions: vec![
-                set(10, "latency-ms", 10),
-                set(10, "failing", 100),
+                Intervention::set(10, "latency-ms", 10),
+                Intervention::set(10, "failing", 100),
                 heals(500),
-                set(1000, "latency-ms", 1500),
-                set(1210, "latency-ms", 10),
-                set(1210, "failing", 100),
+                Intervention::set(1000, "latency-ms", 1500),
+                Intervention::set(1210, "latency-ms", 10),
+                Intervention::set(1210, "failing", 100),
                 heals(2000),
-                set(2000, "latency-ms", 600),
+                Intervention::set(2000, "latency-ms", 600),
             ],
             ..Scenario::default()
         },
@@ -95,7 +95,7 @@ pub(crate) fn flapping() -> Shown {
         scenario: Scenario {
             until_ms: 40_000,
             arrivals: vec![Arrivals::Even { per_second: 20 }],
-            interventions: vec![set(5000, "failing", 100), heals(25_000)],
+            interventions: vec![Intervention::set(5000, "failing", 100), heals(25_000)],
             ..Scenario::default()
         },
         but: "",
@@ -109,7 +109,7 @@ pub(crate) fn on_change() -> Shown {
         scenario: Scenario {
             until_ms: 5000,
             arrivals: vec![Arrivals::Even { per_second: 10 }],
-            interventions: vec![set(500, "failing", 100), heals(2500)],
+            interventions: vec![Intervention::set(500, "failing", 100), heals(2500)],
             ..Scenario::default()
         },
         but: "This run has one thread. What two threads do to each other, and what waits for \
@@ -118,9 +118,5 @@ pub(crate) fn on_change() -> Shown {
 }
 
 fn heals(at_ms: u64) -> Intervention {
-    set(at_ms, "failing", 0)
-}
-
-fn set(at_ms: u64, name: &str, value: u64) -> Intervention {
-    Intervention { at_ms, press: Press::Set(Setting { name: name.into(), value }) }
+    Intervention::set(at_ms, "failing", 0)
 }
