@@ -1,5 +1,5 @@
 // Caught by: exactly_a_window_old_is_old_enough
-// Shipped by: Sentinel #3309 and LeapArray are of this kind: what is exactly a window old still counts
+// Shipped by: of this kind: Sentinel #3309, and its LeapArray (read in its source)
 // Ask: At which nanosecond does the one of 300 ms stop to count for your code, and at which one by rule 1?
 // What is exactly a window old still counts.
 

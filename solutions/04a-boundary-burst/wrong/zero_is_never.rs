@@ -1,5 +1,5 @@
 // Caught by: the_first_moment_is_a_moment_like_any_other
-// Shipped by: upstash/ratelimit 58ad9d9 is of this kind: one value means two things
+// Shipped by: of this kind: upstash/ratelimit 58ad9d9 (mended): 0 meant both "none left" and "refused"
 // Ask: What does 0 stand for in your code, and what is it on the clock?
 // A ring of moments in which 0 stands for "free": what passes at moment 0 is not remembered.
 

@@ -1,5 +1,5 @@
 // Caught by: the_comparison_is_exact
-// Shipped by: many: a sliding window that lets through while the estimate is below the limit
+// Shipped by: upstash/ratelimit: it lets through while the estimate, rounded down, is below the limit (read in its source)
 // Ask: What is the sum of the two counts after the call that should have been refused?
 // The estimate is compared without the one that asks: a part of a request too many.
 

@@ -1,5 +1,5 @@
 // Caught by: both_turn_the_slot_and_both_are_counted
-// Shipped by: Sentinel #2945 is of this kind: a second thread resets what has been reset already
+// Shipped by: of this kind: Sentinel #2945
 // Ask: A has cleared the slot and counted. What does B do next, if it looked before A came?
 // Whoever has found the slot old clears it, also if somebody has done so in between: a count is gone.
 

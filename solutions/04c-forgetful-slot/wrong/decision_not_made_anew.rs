@@ -1,5 +1,5 @@
 // Caught by: two_in_one_turn_are_both_counted
-// Shipped by: tower-resilience #363 is of this kind, fixed: the second try keeps the first verdict
+// Shipped by: of this kind: tower-resilience #363 (mended): a second wait was taken for a yes
 // Ask: From which word was `next` computed, in the second round?
 // The new word is computed once; after a lost exchange the old decision is written over the new state.
 

@@ -1,5 +1,5 @@
 // Caught by: a_clock_that_goes_back_drains_nothing
-// Shipped by: sethvargo 283e2b5 (#57), mended, was of this kind: a clock that was set back looked like a long time
+// Shipped by: of this kind: sethvargo/go-limiter before 283e2b5 (#57, mended): `now` minus a later time wrapped, and looked like a long time
 // Ask: The clock goes from 1100 back to 1000. How much time has passed, by your subtraction?
 // The difference of two times is taken without its sign.
 // A step back drains as much as a step forward.

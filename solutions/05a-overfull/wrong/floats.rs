@@ -1,5 +1,5 @@
 // Caught by: the_answer_says_exactly_when
-// Shipped by: many; x/time/rate rounded a first token away (golang/go #34861, mended)
+// Shipped by: of this kind: x/time/rate (golang/go #34861, mended): a float rounded the first token away
 // Ask: Which of the numbers in your code are exact, and which are the nearest that there is?
 // The level is a float of seconds. A nanosecond more or less is what a float of seconds cannot be trusted with.
 

@@ -1,5 +1,5 @@
 // Caught by: the_answer_says_exactly_when
-// Shipped by: bucket4j #220, mended, was of this kind: the wait of another request than the one that asked
+// Shipped by: of this kind: bucket4j #220 (mended): three every two seconds, four asked for, and the wait was 0.66 s
 // Ask: At the moment that your refusal names, what is the level, and what would it be with the request?
 // The check is repaired, and the hint still asks the old question: when is it no longer full?
 // Whoever obeys is refused again.

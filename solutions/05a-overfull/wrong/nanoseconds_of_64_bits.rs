@@ -1,5 +1,5 @@
 // Caught by: the_largest_bucket_is_a_bucket
-// Shipped by: governor 0.10.4: period × burst wraps, and a bucket of four thousand million is one of 121 thousand
+// Shipped by: governor 0.10.4, in a release build: period × burst wraps, and a bucket of four thousand million is one of 121 thousand
 // Ask: A day has 8.64 × 10¹³ ns. How many days fit into 64 bits?
 // The capacity in nanoseconds is counted in 64 bits, and wraps.
 

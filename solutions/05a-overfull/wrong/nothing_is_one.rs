@@ -1,5 +1,5 @@
 // Caught by: nothing_needs_no_room
-// Shipped by: dotnet/runtime#118192 and redis_rate c52e4fd, mended, were of this kind: 0 was not nothing
+// Shipped by: of this kind: redis_rate before c52e4fd (mended): a request for 0 on a new key was an error
 // Ask: What does a request for nothing leave in your bucket?
 // A request for nothing counts as one.
 

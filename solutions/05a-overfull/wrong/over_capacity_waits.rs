@@ -1,5 +1,5 @@
 // Caught by: more_than_the_capacity_is_an_error_of_its_own
-// Shipped by: governor #11, mended in 45bcd48: more than fits was answered with "not yet", and the caller came back for ever
+// Shipped by: governor #11, mended in 45bcd48: one more than fits was answered with "not yet", and the caller waited for ever
 // Ask: A request for six asks a bucket for five and waits as long as it is told. What does it hear then?
 // More than the capacity is refused like anything else, with a moment to come back.
 // At that moment it is refused again.

@@ -1,5 +1,5 @@
 // Caught by: exactly_full_is_allowed
-// Shipped by: redis/redis#14826, in its review: as many as it holds was answered with "never"
+// Shipped by: of this kind: redis/redis#14826, caught in its review: `<` where `<=` was meant, and who asked for as many as it holds was told "never"
 // Ask: How many requests can a bucket for one ever hold, if it must always stay below one?
 // With the request the level has to be below the capacity.
 // The bucket for five is one for four and a bit.

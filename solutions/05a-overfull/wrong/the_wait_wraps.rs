@@ -1,5 +1,5 @@
 // Caught by: the_largest_bucket_is_a_bucket
-// Shipped by: Sentinel d59beae (#838), mended, was of this kind: a product is cut off before it is used
+// Shipped by: of this kind: Sentinel before d59beae (#838, mended): the number of tokens to add was cast to 32 bits
 // Ask: How long is a wait of 3.7 × 10²³ ns, cut off at 64 bits?
 // The wait is cast to 64 bits. What does not fit is cut off, and a wait of millennia becomes one of minutes.
 

@@ -1,5 +1,5 @@
 // Caught by: exactly_full_is_allowed
-// Shipped by: redis/redis#14826, in its review: as many as it holds was answered with "never"
+// Shipped by: redis/redis#14826, caught in its review: who asked for as many as it holds was told "never"
 // Ask: Does one request fit into an empty bucket for one?
 // As many as the bucket holds are "more than it holds".
 

@@ -1,5 +1,5 @@
 // Caught by: a_refusal_moves_nothing
-// Shipped by: Kevlar #15: the time was advanced before it was known whether the caller would get it
+// Shipped by: of this kind: Kevlar #15: who gave up while waiting had taken its turn all the same
 // Ask: Nine were sent away. Whose are the nine turns that nobody leaves at?
 // The last departure is remembered before it is known whether there is a place.
 

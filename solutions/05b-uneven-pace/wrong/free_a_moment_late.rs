@@ -1,5 +1,5 @@
 // Caught by: a_place_is_free_when_the_first_leaves
-// Shipped by: tower and others disagree on such ties; Sentinel c45d64c is one that was mended
+// Shipped by: of this kind: Sentinel before c45d64c (mended): `>=` where `>` was meant, at exactly the longest wait
 // Ask: At exactly 100 ms, does the one that leaves at 100 ms still wait?
 // Who leaves now still counts as waiting: the place is free a nanosecond later than was said.
 

@@ -1,5 +1,5 @@
 // Caught by: a_place_is_free_when_the_first_leaves
-// Shipped by: ratelimit_meter #36, mended in governor ebbb73d, was of this kind: the time until all is over
+// Shipped by: of this kind: ratelimit_meter #36 (mended in governor ebbb73d)
 // Ask: Three wait. When is the first of the three places free?
 // A refusal names the departure of the last of those who wait.
 

@@ -1,5 +1,5 @@
 // Caught by: the_first_goes_at_once
-// Shipped by: dotnet/runtime#74056, mended, was of this kind: a turn came only with a tick
+// Shipped by: of this kind: dotnet/runtime#74056 (mended): a window began with a tick of a timer, and a tick that came early was lost
 // Ask: Nobody waits, and nobody has left for a while. What is the one who comes now waiting for?
 // Departures are at the multiples of the period.
 // Who comes to an open door waits for the next beat all the same.

@@ -1,5 +1,5 @@
 // Caught by: eight_at_once_leave_one_by_one
-// Shipped by: concurrency-limits 7918e0a, mended, was of this kind: `>` where `>=` was meant
+// Shipped by: of this kind: concurrency-limits 7918e0a (mended): `>` where `>=` was meant
 // Ask: There are five places, and five wait. Is that more than five?
 // It refuses when more wait than there are places: one of them stands in the doorway.
 

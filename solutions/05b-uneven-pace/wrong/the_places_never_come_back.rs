@@ -1,5 +1,5 @@
 // Caught by: a_place_is_free_when_the_first_leaves
-// Shipped by: resilience4j #333, mended, was of this kind: who had waited kept its place
+// Shipped by: of this kind: resilience4j before #333 (mended): a call that was cancelled kept its place
 // Ask: Who takes somebody off your list whose time has come?
 // Nobody is ever taken off the list. After five waits the queue is full for good.
 

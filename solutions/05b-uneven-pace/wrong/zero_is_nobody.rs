@@ -1,5 +1,5 @@
 // Caught by: eight_at_once_leave_one_by_one
-// Shipped by: hoglet 16125bf, mended, was of this kind: the time 0 stood for "never"
+// Shipped by: of this kind: hoglet 16125bf (mended): the time 0 stood for "not opened"
 // Ask: When did the first one leave in this test, and how does your code know that it did?
 // A last departure at 0 stands for "nobody has left yet".
 // At 0 everybody goes at once.

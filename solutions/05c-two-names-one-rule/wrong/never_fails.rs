@@ -1,5 +1,5 @@
 // Caught by: it_fails_on_one_that_never_refuses
-// Shipped by: tests whose assertion was taken out to make them pass
+// Shipped by: no library that we know of; a test whose assertion was taken out to make it pass
 // Ask: On which line does your test compare the two?
 // It makes excellent traffic, and compares nothing.
 

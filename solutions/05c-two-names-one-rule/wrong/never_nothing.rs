@@ -1,5 +1,5 @@
 // Caught by: it_fails_on_one_for_which_nothing_is_one
-// Shipped by: dotnet/runtime#118192 and redis_rate c52e4fd came through for want of it
+// Shipped by: dotnet/runtime#118192 and redis_rate c52e4fd are bugs that only a request for nothing shows
 // Ask: Which is the smallest request that there is, and did you make one?
 // A request for nothing never comes.
 

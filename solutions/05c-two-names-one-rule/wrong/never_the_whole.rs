@@ -1,5 +1,5 @@
 // Caught by: it_fails_on_one_for_which_its_capacity_is_too_many
-// Shipped by: redis/redis#14826, in its review, was found by somebody who asked
+// Shipped by: redis/redis#14826, caught in its review, is a bug that only such a request shows
 // Ask: A bucket for five: did anybody ask it for exactly five?
 // Requests are smaller than the capacity, or larger.
 

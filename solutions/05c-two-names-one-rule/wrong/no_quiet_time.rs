@@ -1,5 +1,5 @@
 // Caught by: it_fails_on_one_that_drains_below_empty
-// Shipped by: leaky-bucket before 1.1.1 came through for want of one
+// Shipped by: the bug of leaky-bucket before 1.1.1 shows only after a quiet time
 // Ask: How long was the longest silence of your traffic, in periods?
 // Somebody always comes: neither of the two is ever left alone until it is full or empty.
 

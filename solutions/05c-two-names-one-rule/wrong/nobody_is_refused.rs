@@ -1,5 +1,5 @@
 // Caught by: it_fails_on_one_that_never_refuses
-// Shipped by: load tests below the limit
+// Shipped by: no library that we know of; a load test below the limit
 // Ask: How many of your requests were refused?
 // Its traffic is never too much: it is gentle with both of them.
 

@@ -1,5 +1,5 @@
 // Caught by: it_fails_on_one_that_lets_too_many_wait
-// Shipped by: governor #11 came through for want of it
+// Shipped by: governor #11 is a bug that only one more than fits shows
 // Ask: Which is the largest request that you made, and what is the largest that somebody could make?
 // Nobody asks for more than fits.
 

@@ -1,5 +1,5 @@
 // Caught by: it_fails_on_one_that_counts_each_request_as_one
-// Shipped by: most tests of limiters that we have read
+// Shipped by: no library that we know of; a frequent first test
 // Ask: What sizes did your requests have?
 // Each request asks for one.
 

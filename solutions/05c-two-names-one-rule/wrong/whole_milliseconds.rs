@@ -1,5 +1,5 @@
 // Caught by: it_fails_on_one_that_tells_whole_milliseconds
-// Shipped by: most tests of limiters that we have read
+// Shipped by: no library that we know of; a frequent first test
 // Ask: Which of your periods are no whole number of milliseconds?
 // All periods and all times are whole milliseconds, and so is every moment that comes out.
 

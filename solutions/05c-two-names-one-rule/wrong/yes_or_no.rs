@@ -1,5 +1,5 @@
 // Caught by: it_fails_on_one_that_tells_everybody_when_there_is_room_for_one
-// Shipped by: tests that look at a bool
+// Shipped by: no library that we know of; a test that looks at a bool
 // Ask: A refusal says two things. Which of them do you compare?
 // It compares whether they pass, and not the moment in a refusal.
 

@@ -1,5 +1,5 @@
 // Caught by: it_fails_on_one_that_fills_when_nothing_changes
-// Shipped by: gateways that read the same file once a minute
+// Shipped by: no library that we know of; a gateway may read the same file once a minute
 // Ask: Which changes of your test changed nothing?
 // Each change is a change.
 

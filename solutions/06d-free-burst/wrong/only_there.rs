@@ -1,5 +1,5 @@
 // Caught by: it_fails_on_one_that_is_replaced
-// Shipped by: most tests of a limiter: what should pass passes
+// Shipped by: no library that we know of; a test that sees only that what should pass passes
 // Ask: Your bucket has five tokens, and you saw that two are there. What did you not see?
 // It sees that tokens are there, and never that there are no more.
 

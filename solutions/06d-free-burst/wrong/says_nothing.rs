@@ -1,5 +1,5 @@
 // Caught by: it_fails_on_one_that_is_replaced
-// Shipped by: tests that only run the code
+// Shipped by: no library that we know of; a test that only runs the code
 // Ask: Which line of your test can fail?
 // It plays all the stories, and asserts nothing.
 

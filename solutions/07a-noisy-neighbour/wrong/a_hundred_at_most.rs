@@ -1,5 +1,5 @@
 // Caught by: a_thousand_tenants_have_a_thousand_buckets
-// Shipped by: LemmyNet/lemmy #4560 is of this kind: a clean-up that takes out everybody (mended after five months)
+// Shipped by: of this kind: LemmyNet/lemmy #4560 (mended after five months), and hpcloud/tail before #105 (mended), with more than 100 buckets
 // Ask: A shop comes back, and its bucket is full. Who threw the used one away, and when?
 // When the map is large it is emptied, and all tenants begin anew.
 

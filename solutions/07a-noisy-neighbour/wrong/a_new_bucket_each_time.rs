@@ -1,5 +1,5 @@
 // Caught by: a_tenant_has_its_burst_and_then_its_rate
-// Shipped by: a frequent first try: the bucket is taken out, used, and never put back
+// Shipped by: no library that we know of; the bucket is taken out, used, and never put back
 // Ask: The fourth request of one tenant: which bucket is it asked of, and where has that been since the third?
 // Each request finds a bucket that nobody has used, since the used one is thrown away.
 

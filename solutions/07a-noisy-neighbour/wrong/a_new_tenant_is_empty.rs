@@ -1,5 +1,5 @@
 // Caught by: a_tenant_has_its_burst_and_then_its_rate
-// Shipped by: redis-rate-limiter scripts that write 0 for a key that does not exist; a frequent first try
+// Shipped by: no library that we know of; 0 is read for a key that does not exist
 // Ask: How many tokens does somebody have who has never asked for any?
 // A new bucket is taken for one that was just emptied.
 

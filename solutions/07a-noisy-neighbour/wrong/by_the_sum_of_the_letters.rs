@@ -1,5 +1,5 @@
 // Caught by: tenants_are_told_apart_by_their_whole_name
-// Shipped by: limiters that keep a hash instead of the key: two keys that meet are one tenant
+// Shipped by: of this kind: ashita-ai/tessera #185: the bucket was found by the first ten characters of the API key, the same for all
 // Ask: Two names have the same sum. What does your map see of them?
 // A number is made of the name, and different names can make the same one.
 

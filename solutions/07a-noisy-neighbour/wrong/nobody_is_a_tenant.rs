@@ -1,5 +1,5 @@
 // Caught by: whoever_has_no_tenant_is_not_limited
-// Shipped by: many a middleware: requests without an API key share the bucket of the empty key
+// Shipped by: supabase/auth before #706 (mended): all requests without the header shared the bucket of the empty key
 // Ask: The health check asks for the fourth time. Whose tokens has it used?
 // No tenant is taken for a tenant without a name.
 

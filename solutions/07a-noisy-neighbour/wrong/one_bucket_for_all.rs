@@ -1,5 +1,5 @@
 // Caught by: a_noisy_tenant_takes_nothing_from_the_others
-// Shipped by: whoever puts a limiter in front of the whole server; tower's RateLimit layer is one for all callers
+// Shipped by: of this kind: dj-bolt/django-bolt #301: limits for each user had one bucket for all
 // Ask: Acme has just been refused. What does your code look at when Bolt asks next?
 // The tenant is read, and nothing is done with it.
 

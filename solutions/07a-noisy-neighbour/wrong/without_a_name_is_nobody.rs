@@ -1,5 +1,5 @@
 // Caught by: tenants_are_told_apart_by_their_whole_name
-// Shipped by: the same idea the other way round: an API key that is sent empty is let through everywhere
+// Shipped by: of this kind: supabase/auth since #706: a header that is sent empty is taken for none, and is not limited
 // Ask: What do Some("") and None have in common, and what not?
 // The empty name is taken for no tenant; whoever sends it is not limited at all.
 

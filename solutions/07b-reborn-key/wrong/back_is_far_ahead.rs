@@ -1,5 +1,5 @@
 // Caught by: a_clock_that_goes_back_makes_nobody_full
-// Shipped by: sethvargo/go-limiter before 283e2b5 (mended): now minus last in u64, and after a clock that was set back each key was purged
+// Shipped by: sethvargo/go-limiter before 283e2b5 (#57, mended): `now` minus a later time wrapped in u64, and a key in use was purged
 // Ask: `full_at` is 11 s and `now` is 0 s. What is 0 minus 11 in a number that has no sign?
 // The time since the bucket was full wraps round, and a very long time has passed.
 

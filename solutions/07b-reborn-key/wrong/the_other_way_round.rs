@@ -1,5 +1,5 @@
 // Caught by: a_key_that_waits_for_its_token_survives_a_sweep
-// Shipped by: hpcloud/tail #105: the test of its leaky bucket was the wrong way round
+// Shipped by: hpcloud/tail before #105 (mended): buckets that were drained stayed, and those still in use went
 // Ask: `retain` keeps those for which the answer is yes. Whom do you ask about?
 // Those that are full are kept, and those that owe something go.
 

@@ -1,5 +1,5 @@
 // Caught by: a_sweep_looks_at_each_key
-// Shipped by: clean-ups that walk in order and stop at the first entry that is too young; right only where the order is that of time
+// Shipped by: no library that we know of; right only where the order is that of time
 // Ask: The map is in the order of its keys. What does the first busy key say about those behind it?
 // The sweep stops at the first key that it must keep.
 

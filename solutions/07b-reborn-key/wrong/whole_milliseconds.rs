@@ -1,5 +1,5 @@
 // Caught by: a_bucket_that_lacks_a_little_is_kept
-// Shipped by: redis-cell #12 (mended) is of this kind: it compared whole seconds, and 100 a second became 130
+// Shipped by: of this kind: redis-cell #12 (mended): who came less than a whole second early was let through, and 100 a second became 130
 // Ask: The sweep comes a nanosecond before the bucket is full. In whole milliseconds, when is "now", and when is "full"?
 // Both times are rounded before they are compared, to the nearest millisecond.
 

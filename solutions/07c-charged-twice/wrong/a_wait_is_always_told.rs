@@ -1,5 +1,5 @@
 // Caught by: what_never_fits_is_told_rather_than_a_wait
-// Shipped by: golang/x/time/rate, Reserve of nested limiters: a delay is found although one of them can never give as much
+// Shipped by: of this kind: bucket4j #220 (mended): three every two seconds, four asked for, and the wait was 0.66 s
 // Ask: Three tokens from a bucket that holds two: when will that be possible?
 // Of a wait and a "never", the wait is told.
 

@@ -1,5 +1,5 @@
 // Caught by: a_refusal_is_not_felt_even_for_a_moment
-// Shipped by: limiters over Redis that decrement and, when a later limit refuses, increment again
+// Shipped by: milvus, since #25598: when the limit of a collection refuses, the limits above it get their tokens back (read in its source)
 // Ask: Between the moment at which you take and the one at which you give back: what does another thread find?
 // The group is charged first and gets its tokens back if the route refuses. In between somebody else was refused for nothing.
 

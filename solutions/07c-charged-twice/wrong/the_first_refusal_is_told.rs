@@ -1,5 +1,5 @@
 // Caught by: the_longer_of_two_waits_is_told
-// Shipped by: governor, where a caller asks two limiters one after the other and returns the first error
+// Shipped by: no library that we know of; two limiters are asked one after the other, and the first error is returned
 // Ask: At the moment that you tell, which of the two buckets has a token, and which has not?
 // The route is asked first, and if it refuses nobody asks the group how long it would take.
 

@@ -1,5 +1,5 @@
 // Caught by: a_refusal_takes_no_place_and_is_not_counted
-// Shipped by: throttlers that store a key before they decide, so that refused strangers fill the store
+// Shipped by: no library that we know of; refused strangers fill the table
 // Ask: The stranger was refused. Who lost its place to it?
 // The place is made first and the bucket is asked then.
 

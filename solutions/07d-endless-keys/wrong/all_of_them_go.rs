@@ -1,5 +1,5 @@
 // Caught by: a_key_that_owes_something_keeps_its_place
-// Shipped by: LemmyNet/lemmy #4560 is of this kind (mended): a clean-up that forgot everybody
+// Shipped by: of this kind: LemmyNet/lemmy #4560 (mended)
 // Ask: One new key comes, and how many old ones lose their place?
 // When the table is full it is emptied.
 

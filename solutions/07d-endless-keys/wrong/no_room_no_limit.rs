@@ -1,5 +1,5 @@
 // Caught by: all_who_find_no_place_share_one_bucket
-// Shipped by: limiters that fail open when their store is full, as apache/shenyu #6645 did on an error, without a count
+// Shipped by: of this kind: apache/shenyu #6645: each error of the store let the request through, and nothing was logged
 // Ask: The table is full, and a bot makes up a name. What stops it?
 // Whoever finds no place is let through.
 

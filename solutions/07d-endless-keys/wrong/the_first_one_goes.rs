@@ -1,5 +1,5 @@
 // Caught by: a_key_that_owes_something_keeps_its_place
-// Shipped by: caches of the least recent keys used for limits, such as an LRU map of counters
+// Shipped by: gubernator: when its cache is full the least recent bucket goes, expired or not; it counts those that are not (read in its source)
 // Ask: The customer whom you push out has no token left. With how many does it come back?
 // When the table is full, somebody is thrown out, full or not.
 
