@@ -166,7 +166,9 @@ exercises! {
     uneven_pace, "uneven-pace", "05b-uneven-pace": [
         a_beat_while_it_is_idle,
         a_byte_of_places,
+        a_clock_back_empties_the_line,
         a_period_after_it_came,
+        a_period_of_32_bits,
         a_refusal_takes_a_turn,
         forgets_who_left,
         free_a_moment_late,
@@ -296,6 +298,7 @@ exercises! {
     ];
     endless_keys, "endless-keys", "07d-endless-keys": [
         a_place_before_the_answer,
+        a_place_refills_the_overflow,
         all_of_them_go,
         an_overflow_for_each,
         debts_stay_behind,
@@ -305,6 +308,7 @@ exercises! {
         no_room_no_entry,
         no_room_no_limit,
         one_period_early,
+        only_the_first_is_looked_at,
         refilled_for_each,
         refusals_are_counted,
         the_first_one_goes,

@@ -18,6 +18,7 @@ solutions::answers! {
     },
     wrong: [
         a_place_before_the_answer,
+        a_place_refills_the_overflow,
         all_of_them_go,
         an_overflow_for_each,
         debts_stay_behind,
@@ -27,6 +28,7 @@ solutions::answers! {
         no_room_no_entry,
         no_room_no_limit,
         one_period_early,
+        only_the_first_is_looked_at,
         refilled_for_each,
         refusals_are_counted,
         the_first_one_goes,

@@ -22,7 +22,9 @@ solutions::answers! {
     wrong: [
         a_beat_while_it_is_idle,
         a_byte_of_places,
+        a_clock_back_empties_the_line,
         a_period_after_it_came,
+        a_period_of_32_bits,
         a_refusal_takes_a_turn,
         forgets_who_left,
         free_a_moment_late,

@@ -241,10 +241,11 @@ fn it_says_how_many_wait() {
 }
 
 // Seven nanoseconds are a period, and so is a third of a second, as far as it can be told.
+// So is an hour.
 #[test]
 fn the_pace_is_even_to_the_nanosecond() {
     let rule = "From one departure to the next it is one period, to the nanosecond.";
-    for period_ns in [7, 333_333_333, 1_500_000] {
+    for period_ns in [7, 333_333_333, 1_500_000, 3_600_000_000_000] {
         check(rule, (Duration::from_nanos(period_ns), 20), move |door| {
             for turn in 0..20 {
                 door.leaves(ns(0), ns(turn * period_ns));
@@ -276,6 +277,16 @@ fn a_clock_that_goes_back_lets_nobody_go_earlier() {
         door.leaves(ms(1050), ms(1300));
         door.leaves(ms(990), ms(1400));
         door.leaves(ms(5000), ms(5000));
+    });
+    // Who waits for 1100 waits for it at any earlier time, too.
+    let rule = "A clock that goes back makes no room: who waits still has its place.";
+    check(rule, (PERIOD, 2), |door| {
+        door.leaves(ms(1000), ms(1000));
+        door.leaves(ms(1000), ms(1100));
+        door.leaves(ms(1000), ms(1200));
+        door.refuses(ms(0), ms(1100));
+        door.refuses(ms(1050), ms(1100));
+        door.leaves(ms(1100), ms(1300));
     });
 }
 

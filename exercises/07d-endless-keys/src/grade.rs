@@ -58,6 +58,25 @@ fn a_new_key_takes_the_place_of_one_that_is_full() {
         desk.is("overflowed()", 3);
         desk.is("keys()", 1);
     });
+    // Three places. The key in the middle is full at 100 ms, those beside it at 300.
+    check("A new key takes the place of the one that is full, wherever that is.", 3, |desk| {
+        for key in [1, 9] {
+            for _ in 0..3 {
+                desk.takes(key, 0, Ok(()));
+            }
+        }
+        desk.takes(5, 0, Ok(()));
+        for _ in 0..3 {
+            desk.takes(7, 100, Ok(()));
+        }
+        desk.takes(7, 100, Err(200));
+        desk.is("overflowed()", 0);
+        for key in [1, 9] {
+            desk.takes(key, 100, Ok(()));
+            desk.takes(key, 100, Err(200));
+        }
+        desk.is("keys()", 3);
+    });
 }
 
 // The customer has used up its tokens. Whoever else comes, it is not forgotten: it
@@ -177,6 +196,18 @@ fn who_gets_a_place_brings_along_what_the_overflow_owes() {
         desk.takes(2, 400, Ok(()));
         desk.takes(2, 400, Ok(()));
         desk.takes(2, 400, Err(500));
+    });
+    // At 200 ms the overflow has one token. Key 5 gets a place; what those have who stay
+    // behind is one token, as before.
+    check("Who gets a place brings nothing to those who have none.", 1, |desk| {
+        desk.takes(1, 0, Ok(()));
+        for key in [2, 3, 4] {
+            desk.takes(key, 99, Ok(()));
+        }
+        desk.takes(5, 200, Ok(()));
+        desk.takes(6, 200, Ok(()));
+        desk.takes(7, 200, Err(299));
+        desk.is("overflowed()", 4);
     });
 }
 
