@@ -4,7 +4,7 @@ use super::sync::atomic::{AtomicU64, Ordering};
 
 /// One slot of a ring: the count of one piece of time, the slot's turn.
 pub struct Slot {
-    /// The turn in the upper 32 bits, the count in the lower ones.
+    /// One word for both, the turn and the count.
     word: AtomicU64,
 }
 
