@@ -40,6 +40,7 @@ mod ticks;
 mod tokens;
 mod transport;
 mod verdict;
+mod windows;
 mod wire;
 
 pub use played::Played;
@@ -138,6 +139,8 @@ enum Panels {
     Bucket(Camera),
     /// The breaker, which has its own, too.
     Breaker(Box<Breaker>),
+    /// A window: what it goes by, and what it counts now.
+    Windows(Box<(windows::Past, windows::Now)>),
     /// Any other mechanism: its numbers, and the height that they need.
     Plain(([Vec<Number>; 2], String)),
 }

@@ -11,6 +11,8 @@ use web::stage::{self, Options, Played};
 
 #[path = "frames/breaker.rs"]
 mod breaker;
+#[path = "frames/windows.rs"]
+mod windows;
 
 /// Each frame with the moment that was looked at by eye.
 const FRAMES: [(&str, &str, &str); 12] = [
@@ -30,7 +32,7 @@ const FRAMES: [(&str, &str, &str); 12] = [
 
 /// The frames of the mechanisms that have panels of their own.
 fn all() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    FRAMES.into_iter().chain(breaker::FRAMES)
+    FRAMES.into_iter().chain(breaker::FRAMES).chain(windows::FRAMES)
 }
 
 struct Frame {

@@ -66,8 +66,28 @@ fn runs() -> Vec<(&'static str, String)> {
     // Many at one instant, while it is open: more than there are places to fall.
     let bursts = "load=30&set=100.failing.100&n=750x10,1016x10,1283x10,1290x20,1700x10,1990x20,2300x10&until=4000";
     runs.push(("breaker", bursts.to_owned()));
+    runs.extend(window_runs());
     runs.push(("token-bucket-first-try", "load=1&rate=20&burst=3&until=5000".to_owned()));
     runs
+}
+
+/// Windows as long and as short as they may be, dense, and with limits that change.
+fn window_runs() -> impl Iterator<Item = (&'static str, String)> {
+    let queries = [
+        "load=40&limit=7&window-ms=900&set=700.limit.3,2000.limit.9&n=1500x30&until=4000",
+        "load=9&limit=40&window-ms=5000&n=2100x60&one=4990c3,5010c60&until=14000",
+        "load=150&limit=3&window-ms=10&until=2000",
+        "load=0&even=8&limit=2&window-ms=250&until=3000",
+        "load=200&limit=200&window-ms=1000&n=0x5,990x300,1010x300&until=2500",
+    ];
+    let kinds =
+        ["fixed-window", "fixed-window-first-try", "sliding-log", "sliding-counter", "two-windows"];
+    let slots = ["&slots=3", "&slots=10", "&slots=2", "&slots=1", ""];
+    let of = move |kind| {
+        let slots = move |i: usize| if kind == "sliding-counter" { slots[i] } else { "" };
+        (0..queries.len()).map(move |i| (kind, format!("{}{}", queries[i], slots(i))))
+    };
+    kinds.into_iter().flat_map(of)
 }
 
 /// The moments of a run at which something bends, and some between.

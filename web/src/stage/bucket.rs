@@ -74,7 +74,8 @@ pub(super) fn write(trace: &Trace, decisions: &[Decision], span: Span, channels:
     let measured = measures(trace, span.until);
     vessels(&measured, span, channels);
     lines(trace, span, channels);
-    words(trace, &verdicts, span, channels);
+    said(&verdicts, span, channels);
+    founds(trace, &verdicts, span, channels);
     let promises = super::scale::index(trace, "promise").is_some();
     says(&measured, promises, span, channels);
     channels.lin.insert("fade".to_owned(), fade(decisions, &verdicts, span));
@@ -195,15 +196,12 @@ fn lines(trace: &Trace, span: Span, channels: &mut Channels) {
 
 /// What is said of the last decision. Its shape changes seldom; its words are
 /// channels of their own, so that dense traffic is not told in markup.
-fn words(trace: &Trace, verdicts: &Verdicts<'_>, span: Span, channels: &mut Channels) {
+pub(super) fn said(verdicts: &Verdicts<'_>, span: Span, channels: &mut Channels) {
     let mut shape = Points::default();
-    let mut founds = Points::default();
     let mut texts: [Points<String>; 7] = Default::default();
     for at in
         span.moments(verdicts.decisions(), &[0, 1000 * MS]).into_iter().map(Moment::from_nanos)
     {
-        let level = verdicts.refusal(at).and_then(|refusal| found_level(trace, refusal));
-        founds.hold(at, level.unwrap_or(NONE).to_string());
         let Shown { title, rows } = verdicts.shown(at).unwrap_or_default();
         let mut words = vec![title];
         words.extend(rows.iter().flat_map(|row| [row.strong.clone(), row.small.clone()]));
@@ -212,10 +210,21 @@ fn words(trace: &Trace, verdicts: &Verdicts<'_>, span: Span, channels: &mut Chan
         shape.hold(at, Decided { rows }.render().unwrap_or_default());
     }
     channels.step.insert("verdict".to_owned(), shape);
-    channels.step.insert("found".to_owned(), founds);
     for (i, text) in texts.into_iter().enumerate() {
         channels.step.insert(format!("verdict-{i}"), text);
     }
+}
+
+/// What the last refused request found, or nothing.
+fn founds(trace: &Trace, verdicts: &Verdicts<'_>, span: Span, channels: &mut Channels) {
+    let mut founds = Points::default();
+    for at in
+        span.moments(verdicts.decisions(), &[0, 1000 * MS]).into_iter().map(Moment::from_nanos)
+    {
+        let level = verdicts.refusal(at).and_then(|refusal| found_level(trace, refusal));
+        founds.hold(at, level.unwrap_or(NONE).to_string());
+    }
+    channels.step.insert("found".to_owned(), founds);
 }
 
 /// What the knobs make of the words around.
@@ -265,7 +274,7 @@ fn found_level(trace: &Trace, decision: &Decision) -> Option<i64> {
 }
 
 /// How strong the last decision's words are, in percent.
-fn fade(decisions: &[Decision], verdicts: &Verdicts<'_>, span: Span) -> Points<i64> {
+pub(super) fn fade(decisions: &[Decision], verdicts: &Verdicts<'_>, span: Span) -> Points<i64> {
     let moments = span.bends(decisions, &[0, 400 * MS, 700 * MS, 1000 * MS]);
     span.segments(&moments, |from, at| match verdicts.last(from) {
         Some(last) if !verdicts.is_dense(from) => strength(at, last),

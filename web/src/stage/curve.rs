@@ -8,6 +8,7 @@ use super::geometry::{along, area, line, n, stairs, whole};
 use super::points::points;
 use super::scale::{Scale, unit};
 use super::shape::Shape;
+use super::windows::Truth;
 
 /// Where the curve has its place in the ribbon.
 pub(super) const TOP: f64 = 160.0;
@@ -24,6 +25,8 @@ pub(super) struct Curve {
     law: Law,
     least: f64,
     most: f64,
+    /// Of a window: its limit, and what really passed.
+    pub(super) truth: Option<Truth>,
 }
 
 /// A dashed height with its words.
@@ -55,7 +58,8 @@ impl Curve {
             // A wait that never ends has no height: the scale is that of the others.
             most = most.min(60_000_000_000);
         }
-        Some(Self { gauge, law, least: whole(least), most: whole(most.max(least + 1)) })
+        let truth = Truth::of(trace);
+        Some(Self { gauge, law, least: whole(least), most: whole(most.max(least + 1)), truth })
     }
 
     /// Its name.

@@ -23,6 +23,7 @@ use super::rule::Rule;
 use super::scale::Scale;
 use super::shape::Shape;
 use super::transport::{self, Transport};
+use super::windows::{Now, Past, Windows};
 use super::{
     Breaker, Legend, Options, Panels, Skeleton, Stage, breaker, bucket, legend, plain, probe,
     table, verdict,
@@ -41,6 +42,8 @@ pub struct Played<'p> {
     /// Of a breaker: its rule, and the states that it was in.
     rule: Option<Rule>,
     record: Option<Record>,
+    /// Of a window: what it counted, and what passed.
+    windows: Option<Windows>,
     /// The run that would have been, and where it parts from this one.
     old: Option<(Arc<Trace>, Moment)>,
 }
@@ -74,8 +77,21 @@ impl<'p> Played<'p> {
         };
         let scale = is_bucket.then(|| Scale::of(&trace, scenario, shape));
         let record = Record::of(&trace);
+        let windows = Windows::of(&trace, scenario);
         let sides = OnceCell::new();
-        Self { mechanism, scenario, trace, marks, sides, shape, scale, rule, record, old: None }
+        Self {
+            mechanism,
+            scenario,
+            trace,
+            marks,
+            sides,
+            shape,
+            scale,
+            rule,
+            record,
+            windows,
+            old: None,
+        }
     }
 
     /// With the run that would have been from `fork` on, which is drawn dashed.
@@ -214,6 +230,9 @@ impl<'p> Played<'p> {
         if let Some(rule) = &self.rule {
             breaker::write(rule, &self.trace, span, &mut channels);
         }
+        if let Some(windows) = &self.windows {
+            windows.write(&self.trace, span, &mut channels);
+        }
         channels
     }
 
@@ -235,6 +254,12 @@ impl<'p> Played<'p> {
             {
                 let span = Span { from, until: start_of(second + 1).min(self.trace.until) };
                 put("past", camera::chunk(&self.trace, scale, span));
+            }
+            if let Some(windows) = &self.windows {
+                windows
+                    .chunks(&self.trace, second)
+                    .into_iter()
+                    .for_each(|(layer, html)| put(layer, html));
             }
             self.ghosts(second).into_iter().for_each(|(layer, html)| put(layer, html));
         }
@@ -279,7 +304,10 @@ impl<'p> Played<'p> {
         match (self.scale, &self.rule) {
             (Some(scale), _) => Panels::Bucket(Camera::of(scale)),
             (None, Some(rule)) => Panels::Breaker(Box::new(Breaker::of(rule, &self.trace))),
-            (None, None) => Panels::Plain(plain::numbers(&self.trace.heads)),
+            (None, None) => match &self.windows {
+                Some(windows) => Panels::Windows(Box::new((Past::of(windows), Now::of(windows)))),
+                None => Panels::Plain(plain::numbers(&self.trace.heads)),
+            },
         }
     }
 }

@@ -19,6 +19,7 @@ use super::history::Mark;
 use super::outcome::Outcome;
 use super::record::Record;
 use super::scale::Scale;
+use super::windows;
 
 mod chunk;
 mod fresh;
@@ -50,6 +51,8 @@ pub(super) struct Ribbon {
     /// One line lower.
     pub(super) below_too: &'static str,
     pub(super) curve: Option<String>,
+    /// Of a window: where its words are, which follow the limit.
+    pub(super) window: Option<windows::Words>,
     /// Where the curve is at the present: at a jump, its line would hide it.
     pub(super) bead: Option<String>,
     pub(super) starts: String,
@@ -80,7 +83,10 @@ impl Ribbon {
             above,
             below,
             below_too,
-            curve: curve.filter(|_| bucket.is_none()).map(|curve| curve.name(trace)),
+            curve: curve
+                .filter(|curve| bucket.is_none() && curve.truth.is_none())
+                .map(|curve| curve.name(trace)),
+            window: curve.and_then(|curve| curve.truth.map(|truth| truth.words(&curve))),
             bead: curve.map(|curve| curve.bead(trace)),
             starts: format!("t 0 {START_NS}"),
         }
@@ -136,8 +142,10 @@ impl<'t> Tape<'t> {
         }
         let Some(curve) = self.curve.filter(|_| from < end) else { return String::new() };
         let piece = curve.piece(self.trace, from, until.min(end), until < end);
+        let beside = curve.truth.map(|truth| truth.piece(&curve, self.trace, from, until.min(end)));
+        let (passed, limit) = beside.unwrap_or_default();
         format!(
-            "<path class=\"f-tint\" d=\"{}\"/><path class=\"s-ok w2 curve\" d=\"{}\"/>",
+            "<path class=\"f-tint\" d=\"{}\"/>{passed}<path class=\"s-ok w2 curve\" d=\"{}\"/>{limit}",
             piece.area, piece.line
         )
     }

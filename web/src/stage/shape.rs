@@ -31,6 +31,7 @@ impl Shape {
         }
         let all = Self::gauge(trace).and_then(|gauge| extremes(trace, gauge));
         let (least, most) = all.unwrap_or((0, 0));
+        let most = super::windows::most(trace).unwrap_or(most);
         let ends = |event: &simulation::Event| matches!(event.what, What::Out(Output::Done(..)));
         // The axis always has its zero: where a curve has its least above it is no matter.
         Self { least: least.min(0), most, ends: trace.events.iter().any(ends) }

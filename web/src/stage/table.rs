@@ -39,6 +39,8 @@ fn name(gauge: &str) -> String {
         "credit" => "Credit, tokens".to_owned(),
         "counted" => "Counts against the limit".to_owned(),
         "last-window" => "Passed in the last window".to_owned(),
+        "counts-from" => "Its count is of the window from".to_owned(),
+        "began" => "Its window began at".to_owned(),
         "samples" => "Results that count".to_owned(),
         "failed" => "Failed ones of them".to_owned(),
         "threshold" => "Opens at, % failed".to_owned(),

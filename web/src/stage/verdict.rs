@@ -40,6 +40,8 @@ pub(super) struct Row {
 pub(super) struct Verdicts<'d> {
     decisions: &'d [Decision],
     dense: Vec<bool>,
+    /// Whether what is let through takes tokens.
+    tokens: bool,
     /// Requests before each decision, and before the end.
     before: Vec<usize>,
 }
@@ -50,7 +52,7 @@ impl<'d> Verdicts<'d> {
         for decision in decisions {
             before.push(before[before.len() - 1] + decision.verdicts.len());
         }
-        let mut verdicts = Self { decisions, dense: Vec::new(), before };
+        let mut verdicts = Self { decisions, dense: Vec::new(), tokens: true, before };
         let mut dense = false;
         for (i, decision) in decisions.iter().enumerate() {
             // Switching on needs more requests than switching off, so that it
@@ -59,6 +61,11 @@ impl<'d> Verdicts<'d> {
             verdicts.dense.push(dense);
         }
         verdicts
+    }
+
+    /// The same where requests themselves are counted, and no tokens.
+    pub(super) fn of_requests(self) -> Self {
+        Self { tokens: false, ..self }
     }
 
     /// Requests of the last second that are not of decision `i`.
@@ -99,7 +106,9 @@ impl<'d> Verdicts<'d> {
             Shown { title: "last second".to_owned(), rows }
         } else {
             let (title, words) = match last.verdicts.as_slice() {
-                [one] => (format!("request {}", one.request.id), vec![single(last.at, one)]),
+                [one] => {
+                    (format!("request {}", one.request.id), vec![single(last.at, one, self.tokens)])
+                }
                 many => (format!("{} at once", many.len()), together(last)),
             };
             Shown { title, rows: rows(words) }
@@ -176,8 +185,11 @@ fn together(decision: &Decision) -> Vec<Words> {
         .collect()
 }
 
-fn single(at: Moment, Verdict { request, outcome, when, why }: &Verdict) -> Words {
+fn single(at: Moment, verdict: &Verdict, tokens: bool) -> Words {
+    let Verdict { request, outcome, when, why } = verdict;
     let (strong, small) = match (outcome, when) {
+        (Outcome::Admitted, _) if !tokens && request.cost == 1 => ("admitted", "counts".to_owned()),
+        (Outcome::Admitted, _) if !tokens => ("admitted", format!("counts as {}", request.cost)),
         (Outcome::Admitted, _) => {
             let cost = usize::try_from(request.cost).unwrap_or(usize::MAX);
             ("admitted", format!("took {}", text::counted(cost, "token", "tokens")))
@@ -198,7 +210,10 @@ fn shortly(why: &str) -> &str {
         "not enough tokens" => "not enough",
         "the wait is longer than its patience" => "waits too long",
         "no token will come" => "none will come",
-        "more than the bucket can hold" => "asks too much",
+        "more than the bucket can hold" | "more than a whole window lets through" => {
+            "asks too much"
+        }
+        "the window is full" => "window full",
         other => other,
     }
 }

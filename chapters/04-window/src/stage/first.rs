@@ -1,7 +1,7 @@
 //! The first try, on the same stage.
 
 use clock::Moment;
-use simulation::Unit;
+use simulation::{Gauges, Unit};
 
 use super::Shown;
 use crate::first_try::FirstWindow;
@@ -59,5 +59,11 @@ impl Shown for First {
 
     fn bends(&self, now: Moment) -> Option<Moment> {
         (self.taken(now) > 0).then(|| self.window.over())
+    }
+
+    fn own(&self, _now: Moment, gauges: &mut Gauges) {
+        // Its windows begin with a request: nobody else can say where.
+        let began = self.window.over().saturating_sub(self.limit.window()).as_nanos();
+        gauges.step("began", Unit::Nanos, i64::try_from(began).unwrap_or(i64::MAX));
     }
 }

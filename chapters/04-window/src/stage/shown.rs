@@ -43,6 +43,12 @@ impl Shown for Fixed {
     fn bends(&self, now: Moment) -> Option<Moment> {
         ends(self.taken(now) > 0, self.began(now), self.limit().window())
     }
+
+    fn own(&self, _now: Moment, gauges: &mut Gauges) {
+        // Nothing ticks: its count may be of a window that is long over.
+        let remembered = self.began(Moment::ZERO).as_nanos();
+        gauges.step("counts-from", Unit::Nanos, i64::try_from(remembered).unwrap_or(i64::MAX));
+    }
 }
 
 impl Shown for Log {
