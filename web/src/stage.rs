@@ -21,8 +21,11 @@ mod curve;
 mod density;
 mod geometry;
 mod history;
+mod keyed;
+mod leaky;
 mod outcome;
 mod overview;
+mod own;
 mod plain;
 mod played;
 mod points;
@@ -35,6 +38,7 @@ mod rule;
 mod scale;
 mod shape;
 mod stack;
+mod sticking;
 mod table;
 mod ticks;
 mod tokens;
@@ -139,8 +143,8 @@ enum Panels {
     Bucket(Camera),
     /// The breaker, which has its own, too.
     Breaker(Box<Breaker>),
-    /// A window: what it goes by, and what it counts now.
-    Windows(Box<(windows::Past, windows::Now)>),
+    /// Another one with panels of its own, drawn already.
+    Own(String),
     /// Any other mechanism: its numbers, and the height that they need.
     Plain(([Vec<Number>; 2], String)),
 }

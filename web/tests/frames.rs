@@ -11,6 +11,10 @@ use web::stage::{self, Options, Played};
 
 #[path = "frames/breaker.rs"]
 mod breaker;
+#[path = "frames/keyed.rs"]
+mod keyed;
+#[path = "frames/leaky.rs"]
+mod leaky;
 #[path = "frames/windows.rs"]
 mod windows;
 
@@ -32,7 +36,13 @@ const FRAMES: [(&str, &str, &str); 12] = [
 
 /// The frames of the mechanisms that have panels of their own.
 fn all() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    FRAMES.into_iter().chain(breaker::FRAMES).chain(windows::FRAMES)
+    let leaky = leaky::QUEUE.into_iter().chain(leaky::METER);
+    FRAMES
+        .into_iter()
+        .chain(breaker::FRAMES)
+        .chain(leaky)
+        .chain(keyed::FRAMES)
+        .chain(windows::FRAMES)
 }
 
 struct Frame {

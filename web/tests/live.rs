@@ -67,6 +67,24 @@ fn runs() -> Vec<(&'static str, String)> {
     let bursts = "load=30&set=100.failing.100&n=750x10,1016x10,1283x10,1290x20,1700x10,1990x20,2300x10&until=4000";
     runs.push(("breaker", bursts.to_owned()));
     runs.extend(window_runs());
+    let others = [
+        (
+            "leaky-queue",
+            "load=20&rate=10&n=500x8&set=800.places.2,1500.rate.4,2100.rate.40,2600.patience.150&drop=900.9&until=4000",
+        ),
+        ("leaky-queue", "load=80&rate=50&places=12&until=2500"),
+        ("leaky-queue", "load=20&rate=10&places=0&until=3000"),
+        (
+            "leaky-meter",
+            "load=20&n=500x9&one=900c3&set=800.capacity.2,1500.rate.0,2100.rate.30&until=3500",
+        ),
+        ("leaky-meter-first-try", "load=20&rate=10&capacity=3&n=500x9&until=3000"),
+        (
+            "keyed-limits",
+            "load=12&n=900x6&one=500c2,600c3,650c7,660c0&set=700.burst.2,1200.tenants.1,1700.tenants.0,2000.all-burst.3&until=3500",
+        ),
+    ];
+    runs.extend(others.into_iter().map(|(name, query)| (name, query.to_owned())));
     runs.push(("token-bucket-first-try", "load=1&rate=20&burst=3&until=5000".to_owned()));
     runs
 }

@@ -172,6 +172,11 @@ fn count(passed: &mut [i64; SHOWN], key: u32) {
     }
 }
 
+/// Who of those with a gauge has a place: one bit a tenant, a has the lowest.
+fn bits(has_place: impl Fn(u32) -> bool) -> i64 {
+    (1..).take(SHOWN).filter(|&key| has_place(key)).map(|key| 1 << (key - 1)).sum()
+}
+
 /// `None` if nobody can say.
 fn until(refused: Refused) -> Option<Moment> {
     if let Refused::Until(at) = refused { Some(at) } else { None }
@@ -209,6 +214,7 @@ impl Subject for Stage {
         }
         gauges.step("remembered", Unit::Count, number(self.limiter.keys()));
         gauges.step("by-overflow", Unit::Count, number(self.limiter.overflowed()));
+        gauges.step("placed", Unit::Count, bits(|key| self.limiter.has_place(&key)));
     }
 
     fn snapshot(&self) -> Option<Box<dyn Subject>> {

@@ -283,7 +283,7 @@ pub(super) fn fade(decisions: &[Decision], verdicts: &Verdicts<'_>, span: Span) 
 }
 
 /// How low the token is that was taken last, in tenths; out of sight when it has fallen.
-fn fall(decisions: &[Decision], span: Span) -> Points<i64> {
+pub(super) fn fall(decisions: &[Decision], span: Span) -> Points<i64> {
     let moments = span.bends(decisions, &[0, FALL_NS]);
     let took = |decision: &&Decision| decision.count(Outcome::Admitted) > 0;
     span.segments(&moments, |from, at| {

@@ -33,6 +33,11 @@ pub(super) fn n(length: f64) -> String {
     ((length * 10.0 + 0.5).floor() / 10.0).to_string()
 }
 
+/// The tenth of a pixel below: a measure that is written without a tail of digits.
+pub(super) fn tenths(length: f64) -> f64 {
+    (length * 10.0).floor() / 10.0
+}
+
 /// A point, as path data writes it.
 pub(super) fn point(x: f64, y: f64) -> String {
     format!("{} {}", n(x), n(y))

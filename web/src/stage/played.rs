@@ -16,6 +16,7 @@ use super::curve::Curve;
 use super::history::{Mark, calls, compare, marks};
 use super::outcome::Outcome;
 use super::overview::{Ticks, overview};
+use super::own::Own;
 use super::record::Record;
 use super::reel::{self, Chunks, Span, near};
 use super::ribbon::{Ribbon, Sides, Tape, fresh, sides, start_of};
@@ -23,7 +24,6 @@ use super::rule::Rule;
 use super::scale::Scale;
 use super::shape::Shape;
 use super::transport::{self, Transport};
-use super::windows::{Now, Past, Windows};
 use super::{
     Breaker, Legend, Options, Panels, Skeleton, Stage, breaker, bucket, legend, plain, probe,
     table, verdict,
@@ -42,8 +42,7 @@ pub struct Played<'p> {
     /// Of a breaker: its rule, and the states that it was in.
     rule: Option<Rule>,
     record: Option<Record>,
-    /// Of a window: what it counted, and what passed.
-    windows: Option<Windows>,
+    own: Option<Own>,
     /// The run that would have been, and where it parts from this one.
     old: Option<(Arc<Trace>, Moment)>,
 }
@@ -77,21 +76,9 @@ impl<'p> Played<'p> {
         };
         let scale = is_bucket.then(|| Scale::of(&trace, scenario, shape));
         let record = Record::of(&trace);
-        let windows = Windows::of(&trace, scenario);
-        let sides = OnceCell::new();
-        Self {
-            mechanism,
-            scenario,
-            trace,
-            marks,
-            sides,
-            shape,
-            scale,
-            rule,
-            record,
-            windows,
-            old: None,
-        }
+        let own = Own::of(mechanism, scenario, &trace);
+        let (sides, old) = (OnceCell::new(), None);
+        Self { mechanism, scenario, trace, marks, sides, shape, scale, rule, record, own, old }
     }
 
     /// With the run that would have been from `fork` on, which is drawn dashed.
@@ -201,7 +188,7 @@ impl<'p> Played<'p> {
                 &self.trace,
                 &self.marks,
                 self.curve(),
-                (self.scale, self.record.as_ref()),
+                (self.scale, self.record.as_ref(), self.own.as_ref()),
             ),
             table: table::rows(&self.trace),
             transport,
@@ -230,8 +217,8 @@ impl<'p> Played<'p> {
         if let Some(rule) = &self.rule {
             breaker::write(rule, &self.trace, span, &mut channels);
         }
-        if let Some(windows) = &self.windows {
-            windows.write(&self.trace, span, &mut channels);
+        if let Some(own) = &self.own {
+            own.write(&self.trace, span, &mut channels);
         }
         channels
     }
@@ -255,11 +242,10 @@ impl<'p> Played<'p> {
                 let span = Span { from, until: start_of(second + 1).min(self.trace.until) };
                 put("past", camera::chunk(&self.trace, scale, span));
             }
-            if let Some(windows) = &self.windows {
-                windows
-                    .chunks(&self.trace, second)
-                    .into_iter()
-                    .for_each(|(layer, html)| put(layer, html));
+            if let Some(own) = &self.own {
+                for (layer, html) in own.chunks(&self.trace, second) {
+                    put(layer, html);
+                }
             }
             self.ghosts(second).into_iter().for_each(|(layer, html)| put(layer, html));
         }
@@ -283,6 +269,9 @@ impl<'p> Played<'p> {
         if let Some(scale) = self.scale {
             ghosts.push(("past-ghost", camera::ghost(old, scale, Span { from, until })));
         }
+        if let Some(own) = &self.own {
+            ghosts.push(("past-ghost", own.ghost(old, Span { from, until })));
+        }
         ghosts
     }
 
@@ -301,13 +290,13 @@ impl<'p> Played<'p> {
     }
 
     fn panels(&self) -> Panels {
+        if let Some(own) = &self.own {
+            return Panels::Own(own.panels());
+        }
         match (self.scale, &self.rule) {
             (Some(scale), _) => Panels::Bucket(Camera::of(scale)),
             (None, Some(rule)) => Panels::Breaker(Box::new(Breaker::of(rule, &self.trace))),
-            (None, None) => match &self.windows {
-                Some(windows) => Panels::Windows(Box::new((Past::of(windows), Now::of(windows)))),
-                None => Panels::Plain(plain::numbers(&self.trace.heads)),
-            },
+            (None, None) => Panels::Plain(plain::numbers(&self.trace.heads)),
         }
     }
 }

@@ -17,6 +17,7 @@ use super::density::{self, AXIS, Side};
 use super::geometry::{PX_PER_SECOND, along, count, n};
 use super::history::Mark;
 use super::outcome::Outcome;
+use super::own::{Limit, Own};
 use super::record::Record;
 use super::scale::Scale;
 use super::windows;
@@ -45,6 +46,8 @@ pub(super) struct Ribbon {
     /// From the start of the run to the present.
     pub(super) zero: Option<String>,
     pub(super) thresholds: Vec<(String, Threshold)>,
+    /// One that moves with a knob.
+    pub(super) limit: Option<(String, Limit)>,
     /// The words at the two sides of the axis.
     pub(super) above: &'static str,
     pub(super) below: &'static str,
@@ -63,7 +66,7 @@ impl Ribbon {
         trace: &Trace,
         marks: &[Mark],
         curve: Option<Curve>,
-        (bucket, record): (Option<Scale>, Option<&Record>),
+        (bucket, record, own): (Option<Scale>, Option<&Record>, Option<&Own>),
     ) -> Self {
         let (above, below, below_too) = match record {
             Some(_) => ("ok", Outcome::Failed.word(), Outcome::NotSent.word()),
@@ -80,6 +83,10 @@ impl Ribbon {
             scroll: format!("translate({} 0)", px("t", -PX_PER_SECOND / 1e9, 0.0)),
             zero: curve.and_then(|curve| curve.zero()).map(|y| along(&y)),
             thresholds: thresholds.into_iter().map(|one| (along(&one.y), one)).collect(),
+            limit: own
+                .zip(curve)
+                .and_then(|(own, curve)| own.limit(curve))
+                .map(|one| (along(&one.y), one)),
             above,
             below,
             below_too,

@@ -31,7 +31,7 @@ impl Shape {
         }
         let all = Self::gauge(trace).and_then(|gauge| extremes(trace, gauge));
         let (least, most) = all.unwrap_or((0, 0));
-        let most = super::windows::most(trace).unwrap_or(most);
+        let most = super::windows::most(trace).unwrap_or_else(|| most.max(full(trace)));
         let ends = |event: &simulation::Event| matches!(event.what, What::Out(Output::Done(..)));
         // The axis always has its zero: where a curve has its least above it is no matter.
         Self { least: least.min(0), most, ends: trace.events.iter().any(ends) }
@@ -43,6 +43,7 @@ impl Shape {
         let lines = || trace.heads.iter().position(|head| head.law == Law::Line);
         let first = || (!trace.heads.is_empty()).then_some(0);
         let decides = index(trace, "level").or_else(|| index(trace, "counted"));
+        let decides = decides.or_else(|| index(trace, "in-line"));
         decides.or_else(lines).or_else(first)
     }
 
@@ -63,6 +64,13 @@ impl Shape {
         let ends = parts.next()? == "1";
         parts.next().is_none().then_some(Self { least, most, ends })
     }
+}
+
+/// What a leaky bucket holds at most, in the unit of its curve.
+fn full(trace: &Trace) -> i64 {
+    let most = |name: &str| extremes(trace, index(trace, name)?).map(|(_, most)| most);
+    let brim = |capacity: i64| capacity.saturating_mul(1_000_000);
+    most("places").or_else(|| most("capacity").map(brim)).unwrap_or(0)
 }
 
 impl fmt::Display for Shape {

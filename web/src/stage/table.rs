@@ -15,7 +15,8 @@ pub(super) fn rows(trace: &Trace) -> Vec<(String, String)> {
 
 fn shown(trace: &Trace) -> impl Iterator<Item = &Gauge> {
     let breaker = is_breaker(&trace.heads);
-    trace.heads.iter().filter(move |gauge| !(breaker && gauge.name.starts_with("ring-")))
+    let packed = move |name: &str| breaker && name.starts_with("ring-") || name == "placed";
+    trace.heads.iter().filter(move |gauge| !packed(&gauge.name))
 }
 
 /// A breaker's state has a word.

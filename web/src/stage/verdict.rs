@@ -40,19 +40,26 @@ pub(super) struct Row {
 pub(super) struct Verdicts<'d> {
     decisions: &'d [Decision],
     dense: Vec<bool>,
-    /// Whether what is let through takes tokens.
-    tokens: bool,
     /// Requests before each decision, and before the end.
     before: Vec<usize>,
+    small: Small,
 }
+
+/// What a mechanism says of one request in its own words, if it has any.
+pub(super) type Small = fn(&Verdict) -> Option<String>;
 
 impl<'d> Verdicts<'d> {
     pub(super) fn of(decisions: &'d [Decision]) -> Self {
+        Self::in_words(decisions, |_| None)
+    }
+
+    /// With words of the mechanism's own.
+    pub(super) fn in_words(decisions: &'d [Decision], small: Small) -> Self {
         let mut before = vec![0];
         for decision in decisions {
             before.push(before[before.len() - 1] + decision.verdicts.len());
         }
-        let mut verdicts = Self { decisions, dense: Vec::new(), tokens: true, before };
+        let mut verdicts = Self { decisions, dense: Vec::new(), before, small };
         let mut dense = false;
         for (i, decision) in decisions.iter().enumerate() {
             // Switching on needs more requests than switching off, so that it
@@ -61,11 +68,6 @@ impl<'d> Verdicts<'d> {
             verdicts.dense.push(dense);
         }
         verdicts
-    }
-
-    /// The same where requests themselves are counted, and no tokens.
-    pub(super) fn of_requests(self) -> Self {
-        Self { tokens: false, ..self }
     }
 
     /// Requests of the last second that are not of decision `i`.
@@ -106,13 +108,23 @@ impl<'d> Verdicts<'d> {
             Shown { title: "last second".to_owned(), rows }
         } else {
             let (title, words) = match last.verdicts.as_slice() {
-                [one] => {
-                    (format!("request {}", one.request.id), vec![single(last.at, one, self.tokens)])
-                }
+                [one] => (format!("request {}", one.request.id), vec![self.single(last.at, one)]),
                 many => (format!("{} at once", many.len()), together(last)),
             };
             Shown { title, rows: rows(words) }
         })
+    }
+
+    fn single(&self, at: Moment, verdict: &Verdict) -> Words {
+        let (outcome, strong, small) = single(at, verdict);
+        (outcome, strong, (self.small)(verdict).unwrap_or(small))
+    }
+
+    /// Those that the picture speaks of: the last one, or all of the last second.
+    pub(super) fn spoken_of(&self, now: Moment) -> &'d [Decision] {
+        let past = self.past(now);
+        let last = past.len().saturating_sub(1);
+        if self.is_dense(now) { self.last_second(now) } else { &past[last..] }
     }
 
     /// All of them.
@@ -185,11 +197,9 @@ fn together(decision: &Decision) -> Vec<Words> {
         .collect()
 }
 
-fn single(at: Moment, verdict: &Verdict, tokens: bool) -> Words {
+fn single(at: Moment, verdict: &Verdict) -> Words {
     let Verdict { request, outcome, when, why } = verdict;
     let (strong, small) = match (outcome, when) {
-        (Outcome::Admitted, _) if !tokens && request.cost == 1 => ("admitted", "counts".to_owned()),
-        (Outcome::Admitted, _) if !tokens => ("admitted", format!("counts as {}", request.cost)),
         (Outcome::Admitted, _) => {
             let cost = usize::try_from(request.cost).unwrap_or(usize::MAX);
             ("admitted", format!("took {}", text::counted(cost, "token", "tokens")))
@@ -214,6 +224,10 @@ fn shortly(why: &str) -> &str {
             "asks too much"
         }
         "the window is full" => "window full",
+        "all places are taken" => "no place",
+        "it would wait too long" => "too long",
+        "nobody leaves any more" => "nobody leaves",
+        "there will never be room" => "never room",
         other => other,
     }
 }

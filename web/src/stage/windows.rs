@@ -6,10 +6,13 @@
 //! Right stands what is counted against the limit. All lengths in time are parts
 //! of the window, so that one of 10 ms looks like one of 5 s.
 
+use askama::Template as _;
 use clock::Moment;
 use simulation::{Keyframe, Press, Scenario, Trace};
 
+use super::channels::Channels;
 use super::geometry::whole;
+use super::history::Decision;
 use super::reel::{BEHIND_S, Span};
 use super::ribbon::start_of;
 use super::scale::{extremes, index};
@@ -23,12 +26,12 @@ mod piles;
 mod tape;
 mod words;
 
-pub(super) use now::Now;
-pub(super) use past::Past;
 pub(super) use tape::{Truth, Words, most};
 
 use cells::Cells;
+use now::Now;
 use passed::{Most, Passed};
+use past::Past;
 use piles::Piles;
 
 /// One window is so wide in the panel.
@@ -145,15 +148,21 @@ impl Windows {
         self.window_ns > 2_500_000_000
     }
 
+    /// Both panels.
+    pub(super) fn panels(&self) -> askama::Result<String> {
+        Ok(Past::of(self).render()? + &Now::of(self).render()?)
+    }
+
     /// Writes the channels of one part of the run.
     pub(super) fn write(
         &self,
         trace: &Trace,
+        decisions: &[Decision],
         span: Span,
-        channels: &mut super::channels::Channels,
+        channels: &mut Channels,
     ) {
         past::write(self, trace, span, channels);
-        now::write(self, trace, span, channels);
+        now::write(self, trace, decisions, span, channels);
     }
 
     /// When what counts at a keyframe becomes less by itself.

@@ -4,7 +4,7 @@ use clock::Moment;
 use simulation::{Gauges, Input, Output, Params, Request, Subject, Unit};
 use token_bucket::Balance;
 
-use super::{ALL_EMPTY, Knobs, LEVELS, OWN_EMPTY, PASSED, SHOWN, count, number, until};
+use super::{ALL_EMPTY, Knobs, LEVELS, OWN_EMPTY, PASSED, SHOWN, bits, count, number, until};
 use crate::first_try::FirstKeyed;
 
 /// [`FirstKeyed`] on the same stage: only arrivals.
@@ -82,6 +82,7 @@ impl Subject for FirstStage {
         }
         gauges.step("remembered", Unit::Count, number(self.limiter.keys()));
         gauges.step("by-overflow", Unit::Count, 0);
+        gauges.step("placed", Unit::Count, bits(|key| self.limiter.bucket(&key).is_some()));
     }
 
     fn snapshot(&self) -> Option<Box<dyn Subject>> {

@@ -8,9 +8,11 @@ use super::super::bound::{clamped, px};
 use super::super::bucket;
 use super::super::channels::{Channels, Points};
 use super::super::geometry::{n, whole};
+use super::super::history::{Decision, Verdict};
+use super::super::outcome::Outcome;
 use super::super::reel::Span;
 use super::super::scale::index;
-use super::super::verdict::{self, Verdicts};
+use super::super::verdict::Verdicts;
 use super::{Kind, Windows, words};
 
 /// The floor of the gauge, and the height of the highest limit above it.
@@ -103,16 +105,29 @@ fn notches(each: f64, limit: i64) -> String {
 }
 
 /// Writes the panel's channels of one part of a run.
-pub(super) fn write(windows: &Windows, trace: &Trace, span: Span, channels: &mut Channels) {
-    let decisions = verdict::near(trace, span.from);
-    let verdicts = Verdicts::of(&decisions).of_requests();
+pub(super) fn write(
+    windows: &Windows,
+    trace: &Trace,
+    decisions: &[Decision],
+    span: Span,
+    channels: &mut Channels,
+) {
+    let verdicts = Verdicts::in_words(decisions, small);
     bucket::said(&verdicts, span, channels);
-    channels.lin.insert("fade".to_owned(), bucket::fade(&decisions, &verdicts, span));
+    channels.lin.insert("fade".to_owned(), bucket::fade(decisions, &verdicts, span));
     levels(windows, trace, span, channels);
     if windows.kind != Kind::Two {
         channels.lin.insert("drop".to_owned(), countdown(windows, trace, span));
         channels.step.insert("drop-says".to_owned(), dropping(windows, trace, span));
     }
+}
+
+/// A window takes no tokens: it counts.
+fn small(verdict: &Verdict) -> Option<String> {
+    (verdict.outcome == Outcome::Admitted).then(|| match verdict.request.cost {
+        1 => "counts".to_owned(),
+        cost => format!("counts as {cost}"),
+    })
 }
 
 /// What follows from the gauges: what is over the limit, where its words stand,
