@@ -17,6 +17,7 @@ solutions::answers! {
             of_two_turns_the_later_one_stays,
             who_looks_sees_one_turn_with_its_own_count,
             three_events_are_three,
+            who_loses_four_times_is_still_counted,
         ],
     },
     wrong: [
@@ -30,7 +31,9 @@ solutions::answers! {
         late_ones_count_now,
         load_then_store,
         locked_without_a_second_look,
+        records_in_four_tries,
         spills_into_the_turn,
+        stores_the_largest_number,
         the_first_one_is_lost,
         the_new_turn_before_the_old_count_is_gone,
         the_winner_stores_its_own,

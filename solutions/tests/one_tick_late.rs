@@ -38,6 +38,7 @@ solutions::answers! {
         never_a_limit_of_one,
         never_at_zero,
         never_fails,
+        no_limit_at_all,
         old_times_are_only_refused,
         on_the_safe_side,
         one_length,

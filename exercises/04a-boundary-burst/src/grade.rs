@@ -64,6 +64,14 @@ impl Office {
         self.call(now, Err(until));
     }
 
+    /// Refused, until whenever: for a rule that is not about that moment.
+    fn is_full(&mut self, now: Moment) {
+        let log = &mut self.log;
+        let name = format!("{}try_take(now {})", self.name, say(now));
+        let verdict = |result: Result<(), Moment>| if result.is_ok() { "Ok" } else { "Err" };
+        self.calls.expect(&name, "Err", || verdict(log.try_take(now)).to_owned());
+    }
+
     fn call(&mut self, now: Moment, expected: Result<(), Moment>) {
         let log = &mut self.log;
         let name = format!("{}try_take(now {})", self.name, say(now));
@@ -110,17 +118,29 @@ const fn ns(at_ns: u64) -> Moment {
 
 /// Does `story` to a new log of `limit` a second.
 fn check(rule: &'static str, limit: usize, story: impl FnOnce(&mut Office) + Send + 'static) {
+    check_in(Duration::from_secs(1), rule, limit, story);
+}
+
+/// Does `story` to a new log of `limit` in `window`.
+fn check_in(
+    window: Duration,
+    rule: &'static str,
+    limit: usize,
+    story: impl FnOnce(&mut Office) + Send + 'static,
+) {
     let calls = Calls::new(rule);
     let inside = calls.clone();
-    within(LIMIT, move || story(&mut Office::open("", &inside, limit, Duration::from_secs(1))));
+    within(LIMIT, move || story(&mut Office::open("", &inside, limit, window)));
 }
 
 // The easy part: as many as the limit, and not one more. If this fails, look at
 // the comparison: is it made before the one that asks is written down, or after?
 #[test]
 fn five_pass_and_the_sixth_is_refused() {
-    let asked = [pass(500, 5), no(500, 1), no(900, 1)].concat();
-    check_run("In any stretch as long as the window, no more than `limit` pass.", &asked);
+    let rule = "In any stretch as long as the window, no more than `limit` pass.";
+    check_run(rule, &[pass(500, 5), no(500, 1), no(900, 1)].concat());
+    // And as many as the limit do, also if that is more than a byte holds.
+    check("As many as `limit` pass.", 300, |log| log.asks(ms(500), 301, 300));
 }
 
 // This is what happened at the bank. Between 950 and 1050 ms the clock shows
@@ -144,21 +164,24 @@ fn two_bursts_around_a_second_are_one_burst() {
 // from both sides.
 #[test]
 fn exactly_a_window_old_is_old_enough() {
-    check(
-        "What passed at s counts while now − s < window, and not at now − s = window.",
-        1,
-        |log| {
-            log.takes(ms(300));
-            log.refuses(ns(1_299_999_999), ms(1300));
-            log.takes(ms(1300));
-            log.refuses(ns(2_299_999_999), ms(2300));
-            log.takes(ms(2300));
-            // Half a millisecond is a piece of time, too.
-            log.takes(ns(3_300_400_000));
-            log.refuses(ns(4_300_300_000), ns(4_300_400_000));
-            log.takes(ns(4_300_400_000));
-        },
-    );
+    let rule = "What passed at s counts while now − s < window, and not at now − s = window.";
+    check(rule, 1, |log| {
+        log.takes(ms(300));
+        log.is_full(ns(1_299_999_999));
+        log.takes(ms(1300));
+        log.is_full(ns(2_299_999_999));
+        log.takes(ms(2300));
+        // Half a millisecond is a piece of time, too.
+        log.takes(ns(3_300_400_000));
+        log.is_full(ns(4_300_300_000));
+        log.takes(ns(4_300_400_000));
+    });
+    // And a nanosecond of a year is one.
+    check_in(Duration::from_hours(365 * 24), rule, 1, |log| {
+        log.takes(ms(0));
+        log.is_full(ns(31_535_999_999_999_999));
+        log.takes(ns(31_536_000_000_000_000));
+    });
 }
 
 // Each place becomes free for itself. A whole window's worth at once is a fixed
@@ -170,18 +193,18 @@ fn one_leaves_after_the_other() {
         log.takes(ms(0));
         log.takes(ms(100));
         log.takes(ms(600));
-        log.refuses(ms(600), ms(1000));
+        log.is_full(ms(600));
         log.takes(ms(1000));
-        log.refuses(ms(1050), ms(1100));
+        log.is_full(ms(1050));
         log.takes(ms(1100));
-        log.refuses(ms(1100), ms(1600));
+        log.is_full(ms(1100));
         log.asks(ms(2099), 5, 2);
     });
     // All that is old goes, in a single call.
     check(rule, 3, |log| {
         log.asks(ms(0), 3, 3);
         log.asks(ms(5000), 4, 3);
-        log.refuses(ms(5999), ms(6000));
+        log.is_full(ms(5999));
     });
 }
 
@@ -198,6 +221,9 @@ fn the_answer_says_exactly_when() {
         log.refuses(ns(1_000_000_017), ms(1400));
         log.takes(ms(1400));
         log.refuses(ms(1999), ns(2_000_000_017));
+        // After a pause as well.
+        log.asks(ms(5000), 2, 2);
+        log.refuses(ms(5999), ms(6000));
     });
 }
 
@@ -277,6 +303,12 @@ fn nothing_comes_later_than_the_last_moment() {
         log.takes(ms(0));
         log.takes(ns(u64::MAX - 1_000));
         log.refuses(ns(u64::MAX - 1_000), Moment::MAX);
+        log.refuses(Moment::MAX, Moment::MAX);
+    });
+    // A window may be longer than that.
+    let rule = "What passed at s counts while now − s < window, however long the window is.";
+    check_in(Duration::from_hours(600 * 365 * 24), rule, 1, |log| {
+        log.takes(ms(0));
         log.refuses(Moment::MAX, Moment::MAX);
     });
 }

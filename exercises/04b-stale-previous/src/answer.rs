@@ -14,7 +14,7 @@ pub struct TwoWindows {
     index: u64,
     previous: u32,
     current: u32,
-    /// The latest moment at which one passed.
+    /// The latest moment of a call.
     last: Moment,
 }
 
@@ -28,6 +28,7 @@ impl TwoWindows {
     /// Lets one through and counts it, or not.
     pub fn try_take(&mut self, now: Moment) -> bool {
         let now = now.max(self.last);
+        self.last = now;
         self.turn(now.as_nanos() / self.window_ns);
         let window = u128::from(self.window_ns);
         let elapsed = u128::from(now.as_nanos()) % window;
@@ -36,7 +37,6 @@ impl TwoWindows {
             return false;
         }
         self.current += 1;
-        self.last = now;
         true
     }
 

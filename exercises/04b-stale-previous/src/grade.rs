@@ -1,5 +1,8 @@
 // The grader, in learning order.
 
+use std::panic::resume_unwind;
+use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
 use clock::Moment;
@@ -72,6 +75,13 @@ impl Branch {
             words((0..times).map(|_| u32::from(windows.try_take(now))).sum())
         });
     }
+
+    fn counts(&self, previous: u32, current: u32) {
+        let words = |(previous, current)| format!("previous {previous}, current {current}");
+        let rule = "`counts` says what passed in the window before, and in this one.";
+        let expected = words((previous, current));
+        self.calls.about(rule).expect("counts()", &expected, || words(self.windows.counts()));
+    }
 }
 
 const fn ms(at_ms: u64) -> Moment {
@@ -85,28 +95,50 @@ const fn ns(at_ns: u64) -> Moment {
 /// Does `story` to new windows.
 fn check(
     rule: &'static str,
-    (limit, window): (u32, Duration),
+    made_from: (u32, Duration),
     story: impl FnOnce(&mut Branch) + Send + 'static,
 ) {
     let calls = Calls::new(rule);
     let inside = calls.clone();
-    within(LIMIT, move || {
-        let mut made = None;
-        calls.note(&format!("TwoWindows::new({limit}, {window:?})"), || {
-            made = Some(TwoWindows::new(limit, window));
-            String::new()
-        });
-        story(&mut Branch { windows: made.expect("windows"), calls: inside });
+    within(LIMIT, move || play(inside, made_from, story));
+}
+
+fn play(calls: Calls, (limit, window): (u32, Duration), story: impl FnOnce(&mut Branch)) {
+    let mut made = None;
+    calls.note(&format!("TwoWindows::new({limit}, {window:?})"), || {
+        made = Some(TwoWindows::new(limit, window));
+        String::new()
     });
+    story(&mut Branch { windows: made.expect("windows"), calls });
+}
+
+/// [`within`], for a call after a pause: it says what else may take so long.
+fn within_a_pause(body: impl FnOnce() + Send + 'static) {
+    let (done, ended) = mpsc::channel();
+    let thread = thread::spawn(move || {
+        body();
+        // Nobody listens any more if the limit is over.
+        let _ = done.send(());
+    });
+    assert!(
+        ended.recv_timeout(LIMIT) != Err(mpsc::RecvTimeoutError::Timeout),
+        "still running after {LIMIT:?}: look for a loop that never ends, or one that \
+         goes round once for each window that nobody used"
+    );
+    thread.join().unwrap_or_else(|panic| resume_unwind(panic));
 }
 
 const A_SECOND: Duration = Duration::from_secs(1);
+
+const A_YEAR: Duration = Duration::from_hours(365 * 24);
 
 // Without a window before, it is a plain counter. The first window of all has none.
 #[test]
 fn in_one_window_the_limit_passes() {
     let rule = "If nothing passed in the window before, the limit passes in this one.";
     check_run(rule, &[at_once(0, 6), at_once(500, 6), at_once(999, 1)].concat());
+    // However large it is.
+    check(rule, (70_000, A_SECOND), |branch| branch.asks(ms(500), 70_001, 70_000));
 }
 
 // This is how it was tested: from one window to the next. At 1000 ms the ten of
@@ -118,6 +150,13 @@ fn the_window_before_fades() {
     check_run(rule, &[at_once(900, 10), each].concat());
     let each: Vec<u64> = (0..5000).step_by(70).collect();
     check_run(rule, &each);
+    check(rule, (10, A_SECOND), |branch| {
+        branch.asks(ms(900), 7, 7);
+        branch.counts(0, 7);
+        // 3.5 of the seven are left.
+        branch.asks(ms(1500), 7, 6);
+        branch.counts(7, 6);
+    });
 }
 
 // 42 in the minute before and 18 in this one, at 15 of 60 seconds: 31.5 and 18, and
@@ -167,9 +206,13 @@ fn the_last_call_may_be_long_ago_and_its_window_the_one_before() {
 #[test]
 fn after_584_years_it_begins_anew() {
     let rule = "However long nobody came, a call takes no longer, and nothing overflows.";
-    check(rule, (3, Duration::from_nanos(50)), |branch| {
-        branch.asks(ms(0), 5, 3);
-        branch.asks(Moment::MAX, 5, 3);
+    let calls = Calls::new(rule);
+    let inside = calls.clone();
+    within_a_pause(move || {
+        play(inside, (3, Duration::from_nanos(50)), |branch| {
+            branch.asks(ms(0), 5, 3);
+            branch.asks(Moment::MAX, 5, 3);
+        });
     });
 }
 
@@ -199,6 +242,13 @@ fn a_clock_that_goes_back_changes_nothing() {
         branch.asks(ms(2750), 5, 1);
         branch.asks(ms(3100), 5, 1);
     });
+    // The one of 2000 ms is refused, for the ten of the window before count in full.
+    let rule = "Who is refused makes no room: what passed in a window is still counted in it.";
+    check(rule, (10, A_SECOND), |branch| {
+        branch.asks(ms(1500), 10, 10);
+        branch.asks(ms(2000), 1, 0);
+        branch.asks(ms(1999), 5, 0);
+    });
 }
 
 // The numbers of a long window are large. Its product with a count needs more room
@@ -212,6 +262,14 @@ fn a_long_window_is_counted_as_a_short_one() {
         // A quarter of the next window.
         branch.asks(ns(6_250_000_000 * SECOND_NS), 12, 2);
         branch.asks(ns(7_500_000_000 * SECOND_NS), 12, 3);
+    });
+    // When a tenth of the second year has gone, after 1.1 · 31 536 000 s, one of the ten has
+    // faded; and not a nanosecond earlier.
+    let rule = "The comparison is exact, however long a window is.";
+    check(rule, (10, A_YEAR), |branch| {
+        branch.asks(ms(0), 12, 10);
+        branch.asks(ns(34_689_599_999_999_999), 1, 0);
+        branch.asks(ns(34_689_600_000_000_000), 2, 1);
     });
 }
 

@@ -32,7 +32,7 @@ fn check(rule: &'static str, story: impl FnOnce(&Ring) + Send + 'static) {
     let inside = calls.clone();
     within(LIMIT, move || {
         let mut slot = None;
-        calls.note("Slot::new()", || {
+        inside.note("Slot::new()", || {
             slot = Some(Slot::new());
             String::new()
         });

@@ -9,7 +9,8 @@ use super::versions::{Rule, Window};
 ///
 /// `new` may be called as often as you like; in each window nothing has passed.
 /// `window.try_take(now_ms)` says whether one passes at that moment. The fields of
-/// a `Rule` are `limit`, a `usize`, and `window_ms`, a `u64`; both are at least 1.
+/// a `Rule` are `limit`, a `usize` from 1 to 1000, and `window_ms`, a `u64` from 1 to
+/// 86 400 000, which is a day.
 pub fn test(new: &dyn Fn(Rule) -> Box<dyn Window>) {
     let mut window = new(Rule { limit: 3, window_ms: 1000 });
     for _ in 0..3 {

@@ -33,12 +33,13 @@ fn passes_on(make: Make) -> Log {
     );
     panic!(
         "\n\nYour test fails on a right window, so its failures prove nothing about a broken one.\n\n\
-         What it did, up to where it failed:\n{}\n\
+         What it did, up to where it failed:\n{}{}\n\
          Expected: your test passes: this window keeps all the rules of README.md\n\
          Got:      it fails: {why}\n\
          Rule:     If the steps above look wrong to you, read the rules once more: they are what \
          your test has to say.\n",
-        log.told(usize::MAX)
+        log.told(usize::MAX),
+        log.why()
     );
 }
 

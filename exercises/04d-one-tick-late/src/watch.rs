@@ -2,7 +2,9 @@
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Write as _;
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::rc::Rc;
+use std::sync::Once;
 
 use simulation::text::counted;
 
@@ -11,8 +13,15 @@ use super::versions::{Make, Rule, Window};
 /// A test that makes more steps than this is ended: calls and new windows.
 pub const STEPS_MAX: usize = 500_000;
 
+/// The largest rule that a test may ask for.
+const LIMIT_MAX: usize = 1000;
+const WINDOW_MS_MAX: u64 = 24 * 60 * 60 * 1000;
+
 /// How many lines of a test are shown.
 const SHOWN_MAX: usize = 15;
+
+/// How many of the times at which one passed are shown.
+const TIMES_MAX: usize = 8;
 
 /// One thing that a test did, and what came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,21 +62,65 @@ pub fn watch(
 ) -> (Result<(), String>, Log) {
     let (log, made) = (Shared::default(), Cell::new(0));
     let new = |rule: Rule| {
-        assert!(rule.limit >= 1, "this is no rule: `limit` is 0");
-        assert!(rule.window_ms >= 1, "this is no rule: `window_ms` is 0");
         let number = made.get() + 1;
         made.set(number);
         note(&log, Step::Made { window: number, rule });
+        check(rule);
         let watched = Watched { window: make(rule), number, log: Rc::clone(&log) };
         Box::new(watched) as Box<dyn Window>
     };
-    let run = std::panic::AssertUnwindSafe(|| test(&new));
-    let ended = std::panic::catch_unwind(run).map_err(|payload| {
-        let words = payload.downcast_ref::<String>().cloned();
-        let words = words.or_else(|| payload.downcast_ref::<&str>().map(|&text| text.to_owned()));
-        words.unwrap_or_else(|| "(a panic without words)".to_owned())
-    });
+    LISTEN.call_once(listen);
+    WATCHED.set(true);
+    let passed = catch_unwind(AssertUnwindSafe(|| test(&new))).is_ok();
+    WATCHED.set(false);
+    let said = SAID.take().unwrap_or_else(|| "(it panicked without words)".to_owned());
+    let ended = if passed { Ok(()) } else { Err(said) };
     (ended, log.take())
+}
+
+static LISTEN: Once = Once::new();
+
+thread_local! {
+    /// Whether a test runs on this thread: then its panic is written down here and not
+    /// printed, since the grader's own text is the one to read.
+    static WATCHED: Cell<bool> = const { Cell::new(false) };
+    static SAID: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+fn listen() {
+    let print = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let watched = WATCHED.get();
+        if watched {
+            SAID.set(Some(words(info)));
+        }
+        // A `todo!` is no verdict of the test.
+        let unwritten = |words: &str| words.starts_with("not yet implemented");
+        if !watched || info.payload_as_str().is_some_and(unwritten) {
+            print(info);
+        }
+    }));
+}
+
+/// What the test says, and where in its file.
+fn words(info: &PanicHookInfo<'_>) -> String {
+    let words = info.payload_as_str().unwrap_or("a panic without words");
+    match info.location().filter(|place| place.file() != file!()) {
+        Some(place) => format!("{words}\n          (at {}:{})", place.file(), place.line()),
+        None => words.to_owned(),
+    }
+}
+
+fn check(rule: Rule) {
+    let Rule { limit, window_ms } = rule;
+    let known = (1..=LIMIT_MAX).contains(&limit);
+    assert!(known, "this is no rule: `limit` is {limit}, and must be 1 to {LIMIT_MAX}");
+    let known = (1..=WINDOW_MS_MAX).contains(&window_ms);
+    assert!(
+        known,
+        "this is no rule: `window_ms` is {window_ms}, and must be 1 to {WINDOW_MS_MAX}, which is a \
+         day"
+    );
 }
 
 /// A window that writes down what is done with it.
@@ -134,6 +187,44 @@ impl Log {
         text
     }
 
+    /// What counted in a right window at the last call, and so why it said what it said:
+    /// a line. Empty if the last step is no call.
+    pub fn why(&self) -> String {
+        let Some((&Step::Called { window, now_ms, .. }, before)) = self.steps.split_last() else {
+            return String::new();
+        };
+        let (mut limit, mut window_ms) = (0, 0);
+        // When each passed by the rules, and what time it brought.
+        let mut passed: Vec<(u64, u64)> = Vec::new();
+        for step in before.iter().filter(|step| step.window() == window) {
+            match *step {
+                Step::Made { rule, .. } => (limit, window_ms) = (rule.limit, rule.window_ms),
+                Step::Called { now_ms, passed: true, .. } => {
+                    let latest_ms = passed.last().map_or(0, |&(at_ms, _)| at_ms);
+                    passed.push((now_ms.max(latest_ms), now_ms));
+                }
+                Step::Called { passed: false, .. } => {}
+            }
+        }
+        let at_ms = passed.last().map_or(now_ms, |&(latest_ms, _)| latest_ms.max(now_ms));
+        let place = if at_ms == now_ms {
+            format!("At {now_ms} ms")
+        } else {
+            format!("At {now_ms} ms, which is taken for {at_ms} ms, when the latest passed,")
+        };
+        passed.retain(|&(since_ms, _)| at_ms - since_ms < window_ms);
+        let count = match passed.len() {
+            0 => "none counts".to_owned(),
+            count => counted(count, "counts", "count"),
+        };
+        let times = match passed.len() {
+            0 => String::new(),
+            1 => format!(": it passed at {}", in_times(&passed)),
+            _ => format!(": they passed at {}", in_times(&passed)),
+        };
+        format!("{place} {count}, and the limit is {limit}{times}.\n")
+    }
+
     /// What was done with each of the windows, a line each: the first ones.
     pub fn stories(&self) -> String {
         let made = self.steps.iter().filter(|step| matches!(step, Step::Made { .. })).count();
@@ -187,6 +278,22 @@ impl Step {
             }
         }
     }
+}
+
+/// `100 ms, 400 ms (2 times), 400 ms (called at 300 ms)`: the last ones.
+fn in_times(passed: &[(u64, u64)]) -> String {
+    let same = passed.chunk_by(|a, b| a == b).map(|same| {
+        let (at_ms, now_ms) = same[0];
+        let called =
+            if at_ms == now_ms { String::new() } else { format!(" (called at {now_ms} ms)") };
+        let times =
+            if same.len() == 1 { String::new() } else { format!(" ({} times)", same.len()) };
+        format!("{at_ms} ms{called}{times}")
+    });
+    let same: Vec<String> = same.collect();
+    let skipped = same.len().saturating_sub(TIMES_MAX);
+    let more = if skipped == 0 { "" } else { "…, " };
+    format!("{more}{}", same[skipped..].join(", "))
 }
 
 fn in_words(Rule { limit, window_ms }: Rule) -> String {

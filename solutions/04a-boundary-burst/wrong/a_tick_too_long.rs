@@ -1,6 +1,6 @@
 // Caught by: exactly_a_window_old_is_old_enough
 // Shipped by: of this kind: Sentinel #3309, and its LeapArray (read in its source)
-// Ask: At which nanosecond does the one of 300 ms stop to count for your code, and at which one by rule 1?
+// Ask: What does your comparison say of one that is exactly a window old, and what does rule 1 say of it?
 // What is exactly a window old still counts.
 
 use std::collections::VecDeque;

@@ -15,7 +15,7 @@ pub struct TwoWindows {
     index: u64,
     previous: u32,
     current: u32,
-    /// The latest moment at which one passed.
+    /// The latest moment of a call.
     last: Moment,
 }
 
@@ -30,6 +30,7 @@ impl TwoWindows {
     pub fn try_take(&mut self, now: Moment) -> bool {
         let now = now.max(self.last);
         self.turn(now);
+        self.last = now;
         let window = u128::from(self.window_ns);
         let elapsed = u128::from(now.as_nanos()) % window;
         let faded = u128::from(self.previous) * (window - elapsed);
@@ -37,7 +38,6 @@ impl TwoWindows {
             return false;
         }
         self.current += 1;
-        self.last = now;
         true
     }
 

@@ -25,9 +25,9 @@ mod zero_is_nobody;
 /// What a window is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// How many pass in any stretch as long as the window: at least 1.
+    /// How many pass in any stretch as long as the window: 1 to 1000.
     pub limit: usize,
-    /// How long the window is: at least 1.
+    /// How long the window is: 1 ms to a day.
     pub window_ms: u64,
 }
 

@@ -19,7 +19,7 @@ impl Window {
 impl super::Window for Window {
     fn try_take(&mut self, now_ms: u64) -> bool {
         let now_ms = self.passed_ms.back().map_or(now_ms, |&last| last.max(now_ms));
-        while self.passed_ms.front().is_some_and(|&at| now_ms - at + 1 >= self.rule.window_ms) {
+        while self.passed_ms.front().is_some_and(|&at| now_ms - at >= self.rule.window_ms - 1) {
             self.passed_ms.pop_front();
         }
         let passes = self.passed_ms.len() < self.rule.limit;

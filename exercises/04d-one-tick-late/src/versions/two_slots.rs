@@ -20,7 +20,7 @@ impl super::Window for Window {
         let now_ms = self.passed_ms.back().map_or(now_ms, |&last| last.max(now_ms));
         let slot_ms = self.rule.window_ms.div_ceil(2);
         let turn = now_ms / slot_ms;
-        while self.passed_ms.front().is_some_and(|&at| at / slot_ms + 2 <= turn) {
+        while self.passed_ms.front().is_some_and(|&at| turn - at / slot_ms >= 2) {
             self.passed_ms.pop_front();
         }
         let passes = self.passed_ms.len() < self.rule.limit;

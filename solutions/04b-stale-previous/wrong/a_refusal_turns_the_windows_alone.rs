@@ -1,0 +1,57 @@
+// Caught by: a_clock_that_goes_back_changes_nothing
+// Shipped by: no library that we know of; a frequent first try
+// Ask: The call at 2000 ms was refused. Which window are the counts of after it, and in which one is the call at 1999 ms for your code?
+// A refused call moves the windows on, and only one that passes moves the clock: an older call finds the counts of a window that comes after its own.
+
+use std::time::Duration;
+
+use clock::Moment;
+
+/// The count of this window and that of the window before, which fades.
+pub struct TwoWindows {
+    limit: u32,
+    window_ns: u64,
+    /// The number of the window that `current` is about.
+    index: u64,
+    previous: u32,
+    current: u32,
+    /// The latest moment at which one passed.
+    last: Moment,
+}
+
+impl TwoWindows {
+    /// Nothing has passed. `limit` is at least 1, and the window at least 1 ns.
+    pub fn new(limit: u32, window: Duration) -> Self {
+        let window_ns = window.as_nanos() as u64;
+        Self { limit, window_ns, index: 0, previous: 0, current: 0, last: Moment::ZERO }
+    }
+
+    /// Lets one through and counts it, or not.
+    pub fn try_take(&mut self, now: Moment) -> bool {
+        let now = now.max(self.last);
+        self.turn(now.as_nanos() / self.window_ns);
+        let window = u128::from(self.window_ns);
+        let elapsed = u128::from(now.as_nanos()) % window;
+        let faded = u128::from(self.previous) * (window - elapsed);
+        if faded + (u128::from(self.current) + 1) * window > u128::from(self.limit) * window {
+            return false;
+        }
+        self.current += 1;
+        self.last = now;
+        true
+    }
+
+    /// What passed in the window before, and in this one, as of the last call.
+    pub fn counts(&self) -> (u32, u32) {
+        (self.previous, self.current)
+    }
+
+    /// Goes on to window number `index`.
+    fn turn(&mut self, index: u64) {
+        if index > self.index {
+            self.previous = if index - self.index == 1 { self.current } else { 0 };
+            self.current = 0;
+            self.index = index;
+        }
+    }
+}
