@@ -274,6 +274,8 @@ exercises! {
         one_bucket_for_all,
         one_share_for_the_newcomers,
         only_the_last_tenant,
+        plain_letters_only,
+        sixteen_letters,
         the_soonest_of_all,
         without_a_name_is_nobody,
     ];
@@ -292,7 +294,9 @@ exercises! {
     ];
     reborn_key, "reborn-key", "07b-reborn-key": [
         a_burst_early,
+        a_hundred_a_sweep,
         a_period_late,
+        a_table_of_256,
         back_is_far_ahead,
         emptied_but_kept,
         everybody,
@@ -303,6 +307,7 @@ exercises! {
         one_period_early,
         the_other_way_round,
         up_to_the_first_busy_one,
+        whole_microseconds,
         whole_milliseconds,
     ];
     endless_keys, "endless-keys", "07d-endless-keys": [

@@ -25,6 +25,8 @@ solutions::answers! {
         one_bucket_for_all,
         one_share_for_the_newcomers,
         only_the_last_tenant,
+        plain_letters_only,
+        sixteen_letters,
         the_soonest_of_all,
         without_a_name_is_nobody,
     ],

@@ -16,7 +16,9 @@ solutions::answers! {
     },
     wrong: [
         a_burst_early,
+        a_hundred_a_sweep,
         a_period_late,
+        a_table_of_256,
         back_is_far_ahead,
         emptied_but_kept,
         everybody,
@@ -27,6 +29,7 @@ solutions::answers! {
         one_period_early,
         the_other_way_round,
         up_to_the_first_busy_one,
+        whole_microseconds,
         whole_milliseconds,
     ],
 }

@@ -6,8 +6,8 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::Query as Pairs;
 use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query as Pairs, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
@@ -25,6 +25,7 @@ mod numbers;
 mod runs;
 mod seeds;
 mod streams;
+mod turns;
 mod view;
 
 use asked::{Asked, Wrong};
@@ -34,6 +35,7 @@ use numbers::Line;
 use runs::Comparison;
 use seeds::{SEEDS_MAX, Seeds};
 use streams::STREAMS;
+use turns::Turns;
 use view::{Choice, Move, Place, RowView};
 
 /// How many seeds are offered.
@@ -41,7 +43,7 @@ const SEEDS: u32 = 200;
 
 /// The route of the comparison.
 pub(crate) fn routes() -> Router {
-    Router::new().route("/compare", get(compare))
+    Router::new().route("/compare", get(compare)).with_state(Turns::new())
 }
 
 /// The address that puts the mechanism `name` beside another one, if it is a limiter.
@@ -49,7 +51,10 @@ pub(crate) fn beside(name: &str) -> Option<String> {
     budget::limiter(name).map(|limiter| format!("/compare?a={}", limiter.name))
 }
 
-async fn compare(query: Result<Pairs<Vec<(String, String)>>, QueryRejection>) -> Response {
+async fn compare(
+    State(turns): State<Turns>,
+    query: Result<Pairs<Vec<(String, String)>>, QueryRejection>,
+) -> Response {
     let pairs = query.map(|query| query.0).unwrap_or_default();
     let asked = match asked::parse(&pairs) {
         Ok(asked) => asked,
@@ -59,8 +64,14 @@ async fn compare(query: Result<Pairs<Vec<(String, String)>>, QueryRejection>) ->
     if asked.from_form && asked.notes.is_empty() && asked.seeds.is_none() {
         return Redirect::to(&asked.link(asked.at_ms)).into_response();
     }
-    // Hundreds of runs take their time: other pages do not wait for them.
-    let made = tokio::task::spawn_blocking(move || Page::of(&asked)).await;
+    let turn = turns.turn(&asked).await;
+    // Hundreds of runs take their time: other pages do not wait for them. The turn ends
+    // with the runs, also if nobody waits for the page any more.
+    let made = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        Page::of(&asked)
+    })
+    .await;
     match made {
         Ok(Ok(made)) => made.answer(),
         Ok(Err(error)) => sorry(&capital(&error)),

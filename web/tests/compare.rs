@@ -257,7 +257,8 @@ fn what_an_address_says_wrong_is_said_and_escaped() {
     get("/compare?limit=%3Ci%3E&t=99999&seed=-1&x%3D=%00")
         .is(200)
         .says("The budget: “&#60;i&#62;” is not a whole number, so it is 100.")
-        .says("The stream ends at 2.500\u{a0}s")
+        .says("The moment, in ms, goes from 0 to 2500: 99999 was taken as 2500.")
+        .says("The seed goes from 0 to 18446744073709551615: -1 was taken as 0.")
         .says("“x=” means nothing here");
     get("/compare?limit=999").is(200).says("999 was taken as 200");
     get("/compare?seeds=200").is(200).says("This stream has nothing random");

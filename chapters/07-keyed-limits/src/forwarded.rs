@@ -57,20 +57,32 @@ pub struct Network {
 }
 
 impl Network {
-    /// All addresses that share the first `bits` with `address`.
+    /// All addresses that share the first `bits` with `address`. An IPv4 address that
+    /// is written as an IPv6 one, `::ffff:10.0.0.0` with 104 bits, is the IPv4 one with
+    /// its 8: that is how a client is known here.
     pub const fn new(address: IpAddr, bits: u8) -> Result<Self, NetworkError> {
-        let most = if address.is_ipv4() { 32 } else { 128 };
-        if bits > most { Err(NetworkError { bits, most }) } else { Ok(Self { address, bits }) }
+        let most = bits_of(address);
+        if bits > most {
+            return Err(NetworkError { bits, most });
+        }
+        let canonical = address.to_canonical();
+        let more = most - bits_of(canonical);
+        // Shorter than the prefix that all of these have: a network of IPv6 addresses.
+        if bits < more {
+            return Ok(Self { address, bits });
+        }
+        Ok(Self { address: canonical, bits: bits - more })
     }
 
     /// This address alone.
     pub const fn only(address: IpAddr) -> Self {
-        Self { address, bits: if address.is_ipv4() { 32 } else { 128 } }
+        let address = address.to_canonical();
+        Self { address, bits: bits_of(address) }
     }
 
     /// Whether `address` is in it.
     pub fn contains(&self, address: IpAddr) -> bool {
-        match (self.address, address) {
+        match (self.address, address.to_canonical()) {
             (IpAddr::V4(own), IpAddr::V4(other)) => {
                 let differ = u32::from(own) ^ u32::from(other);
                 differ.leading_zeros() >= u32::from(self.bits)
@@ -82,6 +94,11 @@ impl Network {
             _ => false,
         }
     }
+}
+
+/// How many bits such an address has.
+const fn bits_of(address: IpAddr) -> u8 {
+    if address.is_ipv4() { 32 } else { 128 }
 }
 
 /// A network of more bits than its addresses have.
@@ -100,3 +117,46 @@ impl fmt::Display for NetworkError {
 }
 
 impl std::error::Error for NetworkError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network(address: &str, bits: u8) -> Network {
+        Network::new(address.parse().unwrap(), bits).unwrap()
+    }
+
+    #[test]
+    fn an_ipv4_network_is_the_same_in_both_spellings() {
+        assert_eq!(network("::ffff:10.0.0.0", 104), network("10.0.0.0", 8));
+        assert_eq!(network("::ffff:10.1.2.3", 128), network("10.1.2.3", 32));
+        assert_eq!(network("::ffff:0.0.0.0", 96), network("0.0.0.0", 0));
+        assert_eq!(Network::only("::ffff:10.1.2.3".parse().unwrap()), network("10.1.2.3", 32));
+        for spelled in ["10.9.9.9", "::ffff:10.9.9.9"] {
+            assert!(network("10.0.0.0", 8).contains(spelled.parse().unwrap()), "{spelled}");
+            assert!(
+                network("::ffff:10.0.0.0", 104).contains(spelled.parse().unwrap()),
+                "{spelled}"
+            );
+        }
+        assert!(!network("::ffff:10.0.0.0", 104).contains("11.0.0.1".parse().unwrap()));
+    }
+
+    #[test]
+    fn a_proxy_is_known_in_both_spellings() {
+        let proxies = Proxies::new([network("::ffff:10.0.0.0", 104)]);
+        let client = |peer: &str| proxies.client(peer.parse().unwrap(), "203.0.113.9").to_string();
+        assert_eq!(client("10.0.0.1"), "203.0.113.9");
+        assert_eq!(client("::ffff:10.0.0.1"), "203.0.113.9");
+        assert_eq!(client("11.0.0.1"), "11.0.0.1");
+    }
+
+    #[test]
+    fn shorter_than_the_common_prefix_it_is_a_network_of_ipv6_addresses() {
+        let wide = network("::ffff:0.0.0.0", 80);
+        assert!(wide.contains("::1:0:0".parse().unwrap()));
+        assert!(!wide.contains("10.0.0.1".parse().unwrap()));
+        let why = Network::new("::ffff:10.0.0.0".parse().unwrap(), 129).unwrap_err();
+        assert_eq!(why.to_string(), "129 bits of an address that has 128");
+    }
+}

@@ -154,7 +154,9 @@ fn one_each_millisecond_gets_in_when_a_whole_one_has_drained() {
 // only looks whether it is full depends on how much is poured.
 #[test]
 fn several_at_once_go_in_together_or_not_at_all() {
-    check("A request of n goes in if level + n ≤ capacity, whole or not at all.", 5, |tap| {
+    let rule = "A request of n goes in if level + n ≤ capacity, whole or not at all. The moment in a \
+                refusal is the first at which it passes.";
+    check(rule, 5, |tap| {
         tap.pours(3, ms(0));
         tap.refuses(3, ms(0), ms(100));
         tap.holds(300_000_000, ms(0));
@@ -170,15 +172,24 @@ fn several_at_once_go_in_together_or_not_at_all() {
 // hold one: whoever is too strict here refuses the very first request.
 #[test]
 fn exactly_full_is_allowed() {
-    check("Exactly full is allowed: level + n may be equal to the capacity.", 1, |tap| {
+    let rule = "Exactly full is allowed: level + n may be equal to the capacity. The moment in a \
+                refusal is the first at which it passes.";
+    check(rule, 1, |tap| {
         tap.pours(1, ms(0));
         tap.holds(100_000_000, ms(0));
         tap.refuses(1, ms(0), ms(100));
         tap.pours(1, ms(100));
     });
-    check("Exactly full is allowed: level + n may be equal to the capacity.", 5, |tap| {
+    check(rule, 5, |tap| {
         tap.pours(5, ms(0));
         tap.pours(5, ms(500));
+    });
+    // More than a byte can count.
+    check(rule, 300, |tap| {
+        tap.pours(299, ms(0));
+        tap.pours(1, ms(0));
+        tap.refuses(1, ms(0), ms(100));
+        tap.refuses(300, ms(0), ms(30_000));
     });
 }
 

@@ -96,7 +96,7 @@ fn check(
 // well as at any other time.
 #[test]
 fn the_first_goes_at_once() {
-    let rule = "Who comes to a queue that nobody has left yet goes at once.";
+    let rule = "Whoever comes to a queue that nobody has left yet goes at once.";
     for at_ms in [0, 30, 7000] {
         check_run(rule, 5, &[at_ms], &[AdmittedAt(at_ms)]);
     }
@@ -108,7 +108,7 @@ fn the_first_goes_at_once() {
 fn eight_at_once_leave_one_by_one() {
     let served = [0, 100, 200, 300, 400, 500].map(AdmittedAt);
     check_run(
-        "From one departure to the next it is a period; who finds no place is refused at once.",
+        "From one departure to the next it is a period; whoever finds no place is refused at once.",
         5,
         &[0; 8],
         &[&served[..], &[RefusedAt(0); 2]].concat(),
@@ -120,14 +120,15 @@ fn eight_at_once_leave_one_by_one() {
 #[test]
 fn who_comes_in_between_leaves_at_the_next_turn() {
     check_run(
-        "Who has to wait leaves one period after the one before it, whenever it came.",
+        "Whoever has to wait leaves one period after the one before it, whenever it came.",
         5,
         &[0, 30, 70, 199, 320, 405],
         &[0, 100, 200, 300, 400, 500].map(AdmittedAt),
     );
     // The line is empty again, and the last departure is only 60 ms ago.
     check_run(
-        "From one departure to the next it is at least a period, also if nobody waits.",
+        "Whoever comes within a period of the last departure leaves when that period is over; whoever \
+         comes later leaves at once.",
         5,
         &[0, 0, 160, 310],
         &[0, 100, 200, 310].map(AdmittedAt),
@@ -157,7 +158,7 @@ fn after_a_pause_nothing_is_saved_up() {
 #[test]
 fn an_idle_queue_follows_no_beat() {
     check_run(
-        "Who comes a period or more after the last departure goes at once, and not at the next \
+        "Whoever comes a period or more after the last departure goes at once, and not at the next \
          multiple of the period.",
         5,
         &[30, 40, 260, 270],
@@ -169,7 +170,7 @@ fn an_idle_queue_follows_no_beat() {
 // in each period.
 #[test]
 fn who_goes_at_once_needs_no_place() {
-    check("Who goes at once needs no place.", (PERIOD, 0), |door| {
+    check("Whoever goes at once needs no place.", (PERIOD, 0), |door| {
         door.leaves(ms(0), ms(0));
         door.refuses(ms(0), ms(100));
         door.refuses(ms(99), ms(100));
@@ -207,7 +208,7 @@ fn a_place_is_free_when_the_first_leaves() {
     });
 }
 
-// Nine are sent away. The turns behind the line are as free as they were before.
+// Several are sent away. The turns behind the line are as free as they were before.
 #[test]
 fn a_refusal_moves_nothing() {
     check("A refusal changes nothing.", (PERIOD, 2), |door| {

@@ -93,6 +93,7 @@ fn whoever_has_no_tenant_is_not_limited() {
         for _ in 0..8 {
             desk.asks(None, 0, Ok(()));
         }
+        desk.nobody_floods(0, 1000);
         desk.asks(Some("acme"), 0, Ok(()));
         desk.asks(Some("acme"), 0, Ok(()));
         desk.asks(Some("acme"), 0, Err(100));
@@ -112,26 +113,37 @@ fn tenants_are_told_apart_by_their_whole_name() {
         }
         desk.asks(Some("acme"), 0, Err(100));
     });
+    // Each two of these become one if a name is cut, trimmed, or stripped of some letters.
+    let names = [
+        ["customers/acme-corporation/eu", "customers/acme-corporation/us"],
+        ["café", "cafe"],
+        ["café", "cafè"],
+        ["東京", "京都"],
+        [" acme", "acme"],
+        ["acme\0eu", "acme\0us"],
+    ];
+    for [one, other] in names {
+        by_hand("Tenants are told apart by their whole name, to the letter.", move |desk| {
+            desk.drains(one, 0);
+            desk.drains(other, 0);
+            desk.asks(Some(one), 0, Err(100));
+            desk.asks(Some(other), 0, Err(100));
+        });
+    }
 }
 
-// A thousand shops, and then all of them once more. Whoever was forgotten for want
-// of room would have a full bucket again.
+// A thousand shops, and then all of them once more; and half as many again. Whoever was
+// forgotten for want of room would have a full bucket again.
 #[test]
 fn a_thousand_tenants_have_a_thousand_buckets() {
-    by_hand("However many tenants there are, each has a bucket of its own.", |desk| {
-        let names: Vec<String> = (0..1000).map(|number| format!("shop-{number}")).collect();
-        let mut round = |name: &str, times, expected: &str| {
-            desk.calls.expect(name, expected, || {
-                let asks = names.iter().flat_map(|shop| vec![shop; times]);
-                let ok = |shop: &&String| {
-                    desk.limiter.try_take(Some(shop.as_str()), Moment::ZERO).is_ok()
-                };
-                format!("Ok {} times", asks.filter(ok).count())
-            });
-        };
-        round("1000 shops ask three times each at 0 ms", 3, "Ok 3000 times");
-        round("the same 1000 shops ask once more at 0 ms", 1, "Ok 0 times");
-    });
+    for shops in [1000, 1500] {
+        by_hand("However many tenants there are, each has a bucket of its own.", move |desk| {
+            let times = "three times each at 0 ms";
+            desk.shops_ask(&format!("{shops} shops ask {times}"), (shops, 3), 3 * shops);
+            let again = format!("the same {shops} shops ask once more at 0 ms");
+            desk.shops_ask(&again, (shops, 1), 0);
+        });
+    }
 }
 
 /// A limiter that is asked by hand, and what it was asked.
@@ -141,7 +153,7 @@ struct Desk {
 }
 
 #[track_caller]
-fn by_hand(rule: &'static str, story: fn(&mut Desk)) {
+fn by_hand(rule: &'static str, story: impl FnOnce(&mut Desk) + Send + 'static) {
     // Kept out here too: so it can say which call never came back.
     let calls = Calls::new(rule);
     let inside = calls.clone();
@@ -164,6 +176,29 @@ impl Desk {
         let expected = words(expected.map_err(Moment::from_millis));
         let limiter = &mut self.limiter;
         self.calls.expect(&name, &expected, || words(limiter.try_take(tenant, now)));
+    }
+
+    /// Each of so many shops, so many times; so many requests pass.
+    #[track_caller]
+    fn shops_ask(&mut self, name: &str, (shops, times): (u32, usize), pass: u32) {
+        let limiter = &mut self.limiter;
+        self.calls.expect(name, &format!("Ok {pass} times"), || {
+            let asks = (0..shops).flat_map(|number| vec![format!("shop-{number}"); times]);
+            let ok = asks.filter(|shop| limiter.try_take(Some(shop), Moment::ZERO).is_ok());
+            format!("Ok {} times", ok.count())
+        });
+    }
+
+    /// So many requests without a tenant, all of which pass.
+    #[track_caller]
+    fn nobody_floods(&mut self, at_ms: u64, times: u32) {
+        let now = Moment::from_millis(at_ms);
+        let limiter = &mut self.limiter;
+        let name = format!("try_take(None, now {now}), {times} times");
+        self.calls.expect(&name, &format!("Ok {times} times"), || {
+            let ok = (0..times).filter(|_| limiter.try_take(None, now).is_ok());
+            format!("Ok {} times", ok.count())
+        });
     }
 
     /// All three tokens of a tenant, as one line of the text.

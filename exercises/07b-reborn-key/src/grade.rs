@@ -22,6 +22,14 @@ fn without_a_sweep_each_key_has_its_bucket() {
         desk.takes(1, 1000, Err(2000));
         desk.keys(2);
     });
+    // Each of these is 1 in its lowest 8 or 16 bits.
+    check("A key is all of its 32 bits.", 1, |desk| {
+        for key in [1, 0x101, 0x1_0001, 0x8000_0001] {
+            desk.takes(key, 0, Ok(()));
+            desk.takes(key, 0, Err(1000));
+        }
+        desk.keys(4);
+    });
 }
 
 // The story. One attempt, a sweep a millisecond later, and another attempt. The
@@ -55,6 +63,14 @@ fn a_bucket_that_lacks_a_little_is_kept() {
         desk.sweep(2000);
         desk.sweep_at(Moment::from_nanos(4_999_999_999));
         desk.keys(1);
+    });
+    // Full between two microseconds.
+    check("A key is forgotten when its bucket is full, not a nanosecond earlier.", 1, |desk| {
+        desk.takes_at(1, Moment::from_nanos(500));
+        desk.sweep_at(Moment::from_nanos(1_000_000_499));
+        desk.keys(1);
+        desk.sweep_at(Moment::from_nanos(1_000_000_500));
+        desk.keys(0);
     });
 }
 
@@ -101,6 +117,16 @@ fn a_sweep_looks_at_each_key() {
         desk.sweep(2500);
         desk.keys(0);
     });
+    // Many at once: what one sweep leaves behind for the next grows when keys come faster.
+    check("One sweep forgets all those that are full.", 1, |desk| {
+        desk.each_takes(0..1000, 0);
+        desk.each_takes(1000..2000, 500);
+        desk.keys(2000);
+        desk.sweep(1000);
+        desk.keys(1000);
+        desk.sweep(1500);
+        desk.keys(0);
+    });
 }
 
 // Whoever comes back after it was forgotten is a stranger: it has its burst.
@@ -137,7 +163,9 @@ fn a_clock_that_goes_back_makes_nobody_full() {
 // before every request, the other never; nobody who asks can tell which is which.
 #[test]
 fn nobody_notices_how_often_it_is_swept() {
-    check("A sweep changes no answer, however often it comes.", 3, |desk| {
+    let rule =
+        "As long as the clock goes forward a sweep changes no answer, however often it comes.";
+    check(rule, 3, |desk| {
         let mut never = Limiter::new(Duration::from_secs(1), 3);
         let mut rng = Rng::new(7);
         let mut now_ns = 0;
@@ -189,6 +217,26 @@ impl Desk {
         let limiter = &mut self.limiter;
         let name = format!("try_take({key}, now {now})");
         self.calls.expect(&name, &expected, || words(limiter.try_take(key, now)));
+    }
+
+    /// One request, which passes.
+    #[track_caller]
+    fn takes_at(&mut self, key: u32, now: Moment) {
+        let limiter = &mut self.limiter;
+        let name = format!("try_take({key}, now {now})");
+        self.calls.expect(&name, "Ok", || words(limiter.try_take(key, now)));
+    }
+
+    /// One request of each of these keys; all of them pass.
+    #[track_caller]
+    fn each_takes(&mut self, keys: std::ops::Range<u32>, at_ms: u64) {
+        let now = Moment::from_millis(at_ms);
+        let name = format!("try_take({} … {}, now {now})", keys.start, keys.end - 1);
+        let limiter = &mut self.limiter;
+        self.calls.expect(&name, &format!("Ok {} times", keys.len()), || {
+            let ok = keys.filter(|&key| limiter.try_take(key, now).is_ok());
+            format!("Ok {} times", ok.count())
+        });
     }
 
     fn sweep(&mut self, at_ms: u64) {

@@ -27,7 +27,7 @@ fn a_request_takes_from_its_route_and_from_the_group() {
 // were never made, so nobody pays for them.
 #[test]
 fn a_refusal_by_the_route_takes_nothing_from_the_group() {
-    let rule = "Who is refused by the route takes nothing from the group.";
+    let rule = "Whoever is refused by the route takes nothing from the group.";
     check(rule, Shop::per_minute(), |desk| {
         for _ in 0..3 {
             desk.takes(REFUNDS, 1, 0, Ok(()));
@@ -42,7 +42,7 @@ fn a_refusal_by_the_route_takes_nothing_from_the_group() {
 // it has.
 #[test]
 fn a_refusal_by_the_group_takes_nothing_from_the_route() {
-    let rule = "Who is refused by the group takes nothing from the route.";
+    let rule = "Whoever is refused by the group takes nothing from the route.";
     check(rule, Shop::small_group(), |desk| {
         desk.takes(REFUNDS, 1, 0, Ok(()));
         desk.takes(PAYMENTS, 1, 0, Ok(()));

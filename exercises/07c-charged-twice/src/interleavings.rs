@@ -1,6 +1,5 @@
 // The grader, second half: two threads, in every order that there is. Each bucket
-// gets a token each second, and it is 0 ms. In the pictures, #1 and #2 are the locks
-// of the routes, and #3 is that of the group.
+// gets a token each second, and it is 0 ms.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -65,21 +64,31 @@ fn the_last_token_of_the_group_goes_to_one_route() {
         };
         explore(|| both((1, 1), (0, 1), (1, 1)), one)
     });
-    seen.assert_holds("one route gets the last token of the group, the other keeps its own (locks #1, #2: the routes; #3: the group)");
+    seen.assert_holds(
+        "one route gets the last token of the group, the other keeps its own.\n\
+         A: try_take(route 0, 1); B: try_take(route 1, 1). The routes hold 1 each, the group 1, and a \
+         token comes each second.\n\
+         #1 and #2 are the locks of the routes, #3 is the lock of the group",
+    );
     seen.assert_outcomes(&[
         End { a: Got::Ok, b: Until(1), left: [0, 1, 0] },
         End { a: Until(1), b: Got::Ok, left: [1, 0, 0] },
     ]);
 }
 
-// One route with one token, two threads. Who is second is refused by the route, and
+// One route with one token, two threads. Whoever is second is refused by the route, and
 // the group is charged once.
 #[test]
 fn the_last_token_of_a_route_costs_the_group_one() {
     let seen = within(LIMIT, || {
         explore(|| both((1, 3), (0, 1), (0, 1)), |end| end.left == [0, 1, 2] && end.a != end.b)
     });
-    seen.assert_holds("one of the two gets the token of the route, and the group is charged once (lock #1: the route; #3: the group)");
+    seen.assert_holds(
+        "one of the two gets the token of the route, and the group is charged once.\n\
+         A and B: try_take(route 0, 1). The route holds 1, the group 3, and a token comes each \
+         second.\n\
+         #1 is the lock of the route, #3 is the lock of the group",
+    );
     seen.assert_outcomes(&[
         End { a: Got::Ok, b: Until(1), left: [0, 1, 2] },
         End { a: Until(1), b: Got::Ok, left: [0, 1, 2] },
@@ -100,7 +109,12 @@ fn a_refusal_is_not_felt_even_for_a_moment() {
         };
         explore(model, |end| end.a == TooMany && end.b == Got::Ok && end.left == [1, 0, 0])
     });
-    seen.assert_holds("nobody is refused because of a request that is refused itself (locks #1, #2: the routes; #3: the group)");
+    seen.assert_holds(
+        "nobody is refused because of a request that is refused itself.\n\
+         A: try_take(route 0, 2), which holds 1; B: try_take(route 1, 2), which holds 2. The group \
+         holds 2.\n\
+         #1 and #2 are the locks of the routes, #3 is the lock of the group",
+    );
     seen.assert_outcomes(&[End { a: TooMany, b: Got::Ok, left: [1, 0, 0] }]);
 }
 
@@ -117,7 +131,9 @@ fn nobody_sees_one_of_two_charged() {
         explore(model, |&(got, left)| got == Got::Ok && (left == [1, 1, 1] || left == [0, 1, 0]))
     });
     seen.assert_holds(
-        "whoever looks sees both charged, or neither (locks #1, #2: the routes; #3: the group)",
+        "whoever looks sees both charged, or neither.\n\
+         A: try_take(route 0, 1); B: left(). The routes hold 1 each, the group 1.\n\
+         #1 and #2 are the locks of the routes, #3 is the lock of the group",
     );
     seen.assert_outcomes(&[(Got::Ok, [0, 1, 0]), (Got::Ok, [1, 1, 1])]);
 }

@@ -38,6 +38,16 @@ fn the_table_holds_no_more_keys_than_it_may() {
             }
         }
     });
+    // Three hundred places are all places, and these keys differ in their upper bits only.
+    check("As many keys as there are places have a bucket of their own.", 300, |desk| {
+        let keys = || (0..300).map(|key| key << 20);
+        for _ in 0..3 {
+            desk.each_takes("300 keys once each", keys(), 0, 300);
+        }
+        desk.each_takes("the same 300 keys once each", keys(), 0, 0);
+        desk.is("keys()", 300);
+        desk.is("overflowed()", 0);
+    });
 }
 
 // One place. Key 1 used a token at 0, so it is full again at 100 ms, and then it
@@ -110,7 +120,7 @@ fn all_who_find_no_place_share_one_bucket() {
         for key in 1..=4 {
             desk.takes(key, 0, Ok(()));
         }
-        desk.each_takes(100..200, 0, 3);
+        desk.each_takes("try_take(100 … 199", 100..200, 0, 3);
         desk.is("overflowed()", 3);
         desk.is("keys()", 4);
         for key in 1..=4 {
@@ -156,7 +166,7 @@ fn the_overflow_refills_like_any_bucket() {
     });
 }
 
-// Who is refused was never here. It does not push anybody out, it gets no place, and
+// Whoever is refused was never here. It does not push anybody out, it gets no place, and
 // it is no request that the overflow let through.
 #[test]
 fn a_refusal_takes_no_place_and_is_not_counted() {
@@ -265,9 +275,9 @@ impl Desk {
 
     /// Each of these keys once, at one moment; so many of them pass.
     #[track_caller]
-    fn each_takes(&mut self, keys: std::ops::Range<u32>, at_ms: u64, pass: usize) {
+    fn each_takes(&mut self, who: &str, keys: impl Iterator<Item = u32>, at_ms: u64, pass: usize) {
         let now = Moment::from_millis(at_ms);
-        let name = format!("try_take({} … {}, now {now})", keys.start, keys.end - 1);
+        let name = format!("{who}, now {now})");
         let limiter = &mut self.limiter;
         self.calls.expect(&name, &format!("Ok {pass} times"), || {
             let ok = keys.filter(|&key| limiter.try_take(key, now).is_ok()).count();

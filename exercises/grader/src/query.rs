@@ -33,6 +33,7 @@ mod source;
 mod tests;
 mod write;
 
+pub use number::whole;
 pub use pairs::decode;
 pub use write::{done, is_done, pairs as pairs_of, query_of, too_long};
 

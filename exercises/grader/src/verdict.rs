@@ -74,25 +74,64 @@ fn passed(stdout: &str, test: &str) -> bool {
         && stdout.lines().any(|line| line.starts_with(total))
 }
 
+/// Whether a line of a failure says what came, or what should have come.
+pub(crate) fn says_an_outcome(line: &str) -> bool {
+    let line = line.trim_start().to_ascii_lowercase();
+    line.starts_with("got ") || line.starts_with("got:") || line.starts_with("expected")
+}
+
 /// What std says of a thread, and the model of its own.
 const OVERFLOW: &str = "has overflowed its stack";
 const STACK: &str = "The stack is full: does a function call itself without an end?";
 
 impl Panic {
-    /// The first panic in what a process printed.
+    /// The panic to tell of those in what a process printed: the first, unless
+    /// the grader panics later and says what it expected and what it got. Where an
+    /// answer is a test, the grader catches the panics of that test.
     pub fn find(stderr: &str) -> Option<Self> {
-        let (before, words) = stderr.split_once(" panicked at ")?;
-        before.lines().last()?.strip_prefix("thread '")?;
-        let (place, words) = words.split_once('\n')?;
-        let end = words.find("\nthread '").unwrap_or(words.len());
-        let words: Vec<&str> = words[..end]
-            .lines()
-            .filter(|line| !line.starts_with("note: run with `RUST_BACK"))
-            .collect();
+        let text = format!("\n{stderr}");
+        let mut all: Vec<Self> = text.split("\nthread '").skip(1).filter_map(Self::of).collect();
+        let Some(at) = all.iter().rposition(Self::is_of_a_grader).filter(|&at| at > 0) else {
+            return all.into_iter().next();
+        };
+        let told = all.remove(at);
+        all.get(at - 1).map(|before| told.after(before))
+    }
+
+    /// From what std prints of it, after the word for the thread.
+    fn of(printed: &str) -> Option<Self> {
+        let (head, words) = printed.split_once('\n')?;
+        let (_, place) = head.split_once(" panicked at ")?;
+        let words: Vec<&str> =
+            words.lines().filter(|line| !line.starts_with("note: run with `RUST_BACK")).collect();
         let place = place.trim_end_matches(':').replace('\\', "/");
         // `file:line:column`: the column helps nobody.
         let place = place.rsplit_once(':').map_or(place.as_str(), |(place, _)| place);
         Some(Self { place: place.to_owned(), words: words.join("\n").trim().to_owned() })
+    }
+
+    fn is_of_a_grader(&self) -> bool {
+        self.is_in_a_grader() && self.words.lines().any(says_an_outcome)
+    }
+
+    fn is_in_a_grader(&self) -> bool {
+        self.place.contains("/grade.rs:")
+    }
+
+    /// With the line of the panic that the grader caught, and with what that one said
+    /// if the grader does not say it.
+    fn after(mut self, caught: &Self) -> Self {
+        let said = caught.words.lines().next().unwrap_or_default();
+        if caught.is_in_a_grader() {
+            return self; // it panicked on purpose, to see what becomes of that
+        }
+        let at = if self.words.contains(said) {
+            format!("At:       {}", caught.place)
+        } else {
+            format!("Before:   {said}, at {}", caught.place)
+        };
+        self.words = format!("{}\n{at}", self.words);
+        self
     }
 
     fn verdict(self) -> Verdict {

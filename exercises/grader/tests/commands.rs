@@ -76,6 +76,28 @@ fn a_panic_in_the_answer_says_where_and_what_it_printed_is_shown() {
     assert_snapshot!(bench.grade("last-token").all());
 }
 
+/// The panics of a test that the learner wrote: in it, and then of the grader that
+/// caught the first one.
+fn fails_where_it_must_pass() -> String {
+    let answers = "\nthread 'x' (1) panicked at exercises/06a-last-token/src/answer.rs:7:9:\n\
+         my own words";
+    let graders = panics(
+        "exercises/06a-last-token/src/grade.rs:40:5",
+        "\n\nYour test fails on a right bucket.\n\nWhat it did, up to where it failed:\n  \
+         1. at 0 ms, take 5 → passes\n\nExpected: your test passes\n\
+         Got:      it fails: my own words\n\
+         Rule:     A test that always fails is as blind as one that never does.",
+    );
+    format!("cat >&2 <<'END'\n{answers}\nEND\n{graders}")
+}
+
+#[test]
+fn of_a_test_that_fails_where_it_must_pass_the_grader_tells_what_it_did() {
+    let bench = Bench::new();
+    bench.grader(&[("one", &fails_where_it_must_pass())]);
+    assert_snapshot!(bench.grade("last-token").all());
+}
+
 #[test]
 fn a_later_failure_takes_no_pass_away() {
     let bench = Bench::new();

@@ -197,6 +197,14 @@ const TAKES: &str = "use super::sync::atomic::{AtomicU32, Ordering::{Acquire, Re
          pub fn left(&self) -> u32 { self.left.load(Relaxed) }\n\
      }\n";
 
+/// A test that is wrong about a right bucket: at ten a second the next comes at 100 ms.
+const ASKS_TOO_EARLY: &str = "use super::versions::{Bucket, Limit};\n\
+     pub fn test(new: &dyn Fn(Limit) -> Box<dyn Bucket>) {\n\
+         let mut bucket = new(Limit::new(10, 1));\n\
+         assert!(bucket.take(1, 0));\n\
+         assert!(bucket.take(1, 50), \"too early\");\n\
+     }\n";
+
 /// A test that is wrong about a right counter, in a way of its own.
 const ASSERTS: &str = "use super::counter::Counter;\n\
      pub fn no_hit_is_lost<C: Counter>() {\n\
@@ -244,6 +252,14 @@ fn real_answers_are_recognised_however_they_are_written() {
         assert_eq!(likes(name, &changed(name, at, with), Manner::All), [""; 0], "{name}");
     }
     assert_eq!(likes("one-outcome", ASSERTS, Manner::All), [""; 0]);
+    // Of a test that fails where it must pass the grader tells what it did, and where.
+    let exercise = named("free-burst");
+    fs::write(workbook.root.join(exercise.answer()), ASKS_TOO_EARLY).unwrap();
+    let graded = graded(&workbook, exercise, Manner::ToTheFirst);
+    let Verdict::Failed(panic) = &graded.tests[0].verdict else { panic!("{graded:?}") };
+    for words in ["take(1) → refused", "it fails: too early", "src/answer.rs:5"] {
+        assert!(panic.words.contains(words), "{words} is not in\n{}", panic.words);
+    }
     // One of threads, one of time, and one without a run.
     for (name, wrong) in [
         ("last-token", "load_then_store"),

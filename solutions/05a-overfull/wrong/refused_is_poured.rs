@@ -1,6 +1,6 @@
 // Caught by: what_was_refused_is_not_in_the_bucket
 // Shipped by: rolling-rate-limiter #9 (documented) and piclaw #105 (mended), for windows: what is refused counts as well
-// Ask: A client asks every 10 ms until it gets in. What does your level do meanwhile?
+// Ask: A client asks again and again until it gets in. What does your level do meanwhile?
 // The level is raised first and compared then.
 // What was refused stays in, and an eager client never gets in again.
 

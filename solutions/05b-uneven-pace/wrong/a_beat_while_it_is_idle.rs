@@ -1,6 +1,6 @@
 // Caught by: an_idle_queue_follows_no_beat
 // Shipped by: of this kind: dotnet/runtime#74056 (mended): a window began with a tick of a timer, and a tick that came early was lost
-// Ask: The last one left at 30. If the next one comes at 260, what is it waiting for until 330?
+// Ask: The last one left more than a period ago, and somebody comes. What is it waiting for?
 // The first departure starts a beat, and all others are on it.
 // Who comes to an open door waits for the next beat all the same.
 

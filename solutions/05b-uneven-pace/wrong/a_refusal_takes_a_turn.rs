@@ -1,6 +1,6 @@
 // Caught by: a_refusal_moves_nothing
 // Shipped by: of this kind: Kevlar #15: who gave up while waiting had taken its turn all the same
-// Ask: Nine were sent away. Whose are the nine turns that nobody leaves at?
+// Ask: Some were sent away. Whose are the turns at which nobody leaves?
 // The last departure is remembered before it is known whether there is a place.
 
 use std::collections::VecDeque;

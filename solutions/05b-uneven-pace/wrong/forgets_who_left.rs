@@ -1,6 +1,6 @@
 // Caught by: who_comes_in_between_leaves_at_the_next_turn
 // Shipped by: no library that we know of; a frequent first try
-// Ask: Nobody waits at 60. When did the last one leave, and where does your code remember it?
+// Ask: Nobody waits just now. When did the last one leave, and where does your code remember it?
 // The next departure is worked out from those who wait.
 // Where nobody waits it forgets that somebody has just left.
 

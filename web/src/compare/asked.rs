@@ -1,6 +1,6 @@
 //! What an address asks to be compared, and the address of each frame.
 
-use simulation::{Mechanism, Scenario, text};
+use simulation::{Mechanism, Scenario};
 
 use super::budget::{self, LIMIT, LIMIT_MAX};
 use super::seeds::SEEDS_MAX;
@@ -65,7 +65,7 @@ pub(crate) fn parse(pairs: &Pairs) -> Result<Asked, Wrong> {
     let limit = number("limit", "The budget", (1, LIMIT_MAX), LIMIT);
     let load = number("load", "The rate of arrivals", (1, query::LOAD_MAX.into()), load_of(limit));
     let seed = number("seed", "The seed", (0, u64::MAX), SEED);
-    let at_ms = number("t", "The moment", (0, u64::MAX), stream.at_ms);
+    let at_ms = number("t", "The moment, in ms,", (0, stream.until_ms), stream.at_ms);
     let seeds = number("seeds", "The number of seeds", (0, SEEDS_MAX.into()), 0);
     let mut asked = Asked {
         limiters,
@@ -85,14 +85,8 @@ pub(crate) fn parse(pairs: &Pairs) -> Result<Asked, Wrong> {
 impl Asked {
     /// What cannot be as it was asked for becomes the nearest that can.
     fn settle(&mut self, pairs: &Pairs) {
-        let end_ms = self.stream.until_ms;
-        if self.at_ms > end_ms {
-            self.notes.push(format!(
-                "The stream ends at {}, before the moment that was asked for: this is its end.",
-                text::seconds(clock::Moment::from_millis(end_ms)),
-            ));
-            self.at_ms = end_ms;
-        }
+        // A scrub bar that was dragged on one page may belong to a longer stream.
+        self.at_ms = self.at_ms.min(self.stream.until_ms);
         if self.seeds.is_some() && !self.stream.random {
             self.seeds = None;
             self.notes.push(
@@ -227,19 +221,13 @@ fn number(
     default: u64,
     notes: &mut Vec<String>,
 ) -> u64 {
-    let digits = words.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits {
-        notes.push(format!(
-            "{label}: “{}” is not a whole number, so it is {default}.",
-            short(words)
-        ));
+    let (asked, words) = (query::whole(words), short(words));
+    let Some(asked) = asked else {
+        notes.push(format!("{label}: “{words}” is not a whole number, so it is {default}."));
         return default;
-    }
-    // What does not fit into a number is larger than all.
-    let asked: u64 = words.parse().unwrap_or(u64::MAX);
-    let taken = asked.clamp(least, most);
-    if taken != asked {
-        let words = short(words);
+    };
+    let taken = u64::try_from(asked.max(0)).unwrap_or(u64::MAX).clamp(least, most);
+    if i128::from(taken) != asked {
         notes.push(format!("{label} goes from {least} to {most}: {words} was taken as {taken}."));
     }
     taken
@@ -294,20 +282,35 @@ mod tests {
 
     #[test]
     fn what_is_out_of_range_is_clamped_and_said() {
-        let asked = asked("limit=0&seed=x&t=99999999999999999999&seeds=401&c=&q=1&load=-1");
-        assert_eq!((asked.limit, asked.seed, asked.at_ms), (1, SEED, 2500));
+        let query = "limit=0&seed=x&t=99999999999999999999&seeds=401&c=&q=1&load=-1";
+        let asked = asked(query);
+        assert_eq!((asked.limit, asked.seed, asked.at_ms, asked.load), (1, SEED, 2500, 1));
         let said = asked.notes.join("\n");
         for words in [
             "The budget goes from 1 to 200: 0 was taken as 1.",
             "The seed: “x” is not a whole number, so it is 1.",
-            "The stream ends at 2.500\u{a0}s",
+            "The moment, in ms, goes from 0 to 2500: 99999999999999999999 was taken as 2500.",
             "The number of seeds goes from 0 to 400: 401 was taken as 400.",
             "nothing random",
             "“q” means nothing here",
-            "The rate of arrivals: “-1” is not a whole number, so it is 1.",
+            "The rate of arrivals goes from 1 to 500: -1 was taken as 1.",
         ] {
             assert!(said.contains(words), "{words} is not in\n{said}");
         }
+    }
+
+    #[test]
+    fn a_seed_that_does_not_fit_is_said_to_be_another_one() {
+        let last = asked(&format!("stream=random&seed={}", u64::MAX));
+        assert_eq!((last.seed, last.notes), (u64::MAX, Vec::new()));
+        let zeros = "0".repeat(60);
+        for too_large in ["18446744073709551616", &format!("1{zeros}")] {
+            let asked = asked(&format!("stream=random&seed={too_large}"));
+            assert_eq!(asked.seed, u64::MAX);
+            let said = format!("{} was taken as {}.", short(too_large), u64::MAX);
+            assert!(asked.notes.concat().ends_with(&said), "{:?}", asked.notes);
+        }
+        assert_eq!(asked(&format!("stream=random&seed={zeros}7")).seed, 7);
     }
 
     #[test]

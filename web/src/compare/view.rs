@@ -41,9 +41,14 @@ impl RowView {
             params: budget::words(lane.limiter, &lane.scenario.params).join(" · "),
             tape: Row::of(&lane.trace, &lane.scenario, now),
             so_far: lane.so_far(asked.at_ms),
-            sentence: lane.trace.frame(now, lane.limiter.narrator).sentence,
+            sentence: without_press(&lane.trace.frame(now, lane.limiter.narrator).sentence),
         }
     }
+}
+
+/// Before anything happens, a stage says what a visitor can do. Nobody can here.
+fn without_press(sentence: &str) -> String {
+    sentence.trim_end_matches(" Send a request, or press play.").to_owned()
 }
 
 /// The same run in the lab: a knob there may not go so far, and a long list of
@@ -159,4 +164,24 @@ pub(crate) fn choices(asked: &Asked) -> Vec<Choice> {
         is_current: std::ptr::eq(stream, asked.stream),
     };
     STREAMS.iter().map(choice).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::asked;
+    use super::*;
+
+    #[test]
+    fn nobody_is_asked_to_send_a_request_where_nobody_can() {
+        for limiter in limiters() {
+            let pairs = [("a", limiter.name), ("t", "0")];
+            let pairs = pairs.map(|(key, value)| (key.to_owned(), value.to_owned()));
+            let asked = asked::parse(&pairs).unwrap();
+            let compared = Comparison::of(&asked).unwrap();
+            for sentence in compared.lanes.iter().map(|lane| RowView::of(lane, &asked).sentence) {
+                assert!(sentence.starts_with("Nothing has happened yet."), "{sentence}");
+                assert!(!sentence.contains("Send a request"), "{sentence}");
+            }
+        }
+    }
 }

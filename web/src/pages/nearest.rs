@@ -4,6 +4,9 @@ use grader::{distance, is_near};
 
 use crate::{contents, mechanisms};
 
+/// A longer address is near to none: the longest of all is shorter by more than the letters that may be wrong.
+const LONG: usize = 64;
+
 /// A page that exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Near {
@@ -18,6 +21,9 @@ pub struct Near {
 pub fn page(path: &str) -> Option<Near> {
     let path = path.to_lowercase();
     let asked = path.trim_end_matches('/');
+    if asked.chars().nth(LONG).is_some() {
+        return None;
+    }
     let name = asked.rsplit('/').next()?;
     let far = |near: &Near| {
         let last = near.to.rsplit('/').next().unwrap_or_default();
@@ -64,6 +70,14 @@ mod tests {
         assert_eq!(to("/exercises/lost-token"), "/exercises/last-token");
         assert_eq!(to("/comparee"), "/compare");
         assert_eq!(to("/lab/tokenbucket"), "/lab/token-bucket");
+    }
+
+    #[test]
+    fn no_page_has_so_long_an_address_that_it_is_not_looked_for() {
+        let longest = pages().into_iter().map(|near| near.to.chars().count()).max();
+        assert!(longest.is_some_and(|longest| longest <= LONG - 3), "{longest:?}");
+        let near = format!("/lab/{}token-bucket", "1".repeat(LONG));
+        assert_eq!(page(&near), None);
     }
 
     #[test]

@@ -110,7 +110,7 @@ pub struct Broken {
 broken! {
     never_refuses:
         "This meter lets everything in.",
-        "The meter gives the verdicts of the token bucket: who is over the capacity is refused.";
+        "The meter gives the verdicts of the token bucket: whoever is over the capacity is refused.";
     not_full:
         "This meter asks whether it is full, and not whether there is room: it holds up to one too many.",
         "The meter gives the verdicts of the token bucket: at a level of 4.99 of 5 there is no room for one.";

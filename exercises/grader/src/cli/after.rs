@@ -56,9 +56,14 @@ pub fn beside(screen: &mut Screen, exercise: &Exercise, address: &Address) {
 /// Whom the answer behaves like, and the question that leads out.
 pub fn likeness(screen: &mut Screen, likeness: &Likeness) {
     let Some((first, others)) = likeness.answers.split_first() else { return };
-    let title = screen.paint().bold(&format!("Your code behaves like “{}”.", first.name));
+    let title = screen.paint().bold(&first.headline());
     screen.block(&title);
-    screen.line(&wrap(&idea(first), WIDTH));
+    let words = if first.is_a_test() {
+        format!("Yours is like the test “{}”: {}", first.name, idea(first))
+    } else {
+        idea(first)
+    };
+    screen.line(&wrap(&words, WIDTH));
     for other in others.iter().take(ALIKE_MAX - 1) {
         screen.line(&wrap(&format!("Or like “{}”: {}", other.name, idea(other)), WIDTH));
     }
@@ -70,7 +75,7 @@ pub fn likeness(screen: &mut Screen, likeness: &Likeness) {
 fn idea(known: &Known) -> String {
     let shipped = match known.shipped_by.as_str() {
         "" => String::new(),
-        by => format!(" Shipped by: {by}"),
+        by => format!(" In the wild: {by}."),
     };
     format!("{}{shipped}", known.idea)
 }

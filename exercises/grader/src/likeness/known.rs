@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use crate::report::sentence;
+
 /// A wrong answer that is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
@@ -50,6 +52,23 @@ impl Known {
         })
         .filter(|known| !known.idea.is_empty())
     }
+
+    /// What an answer that does the same is told first. Where the answer is a
+    /// test, the test that catches it says what it does not see.
+    pub fn headline(&self) -> String {
+        let caught = sentence(&self.caught_by);
+        let said =
+            |before: &str, said: &str| Some(format!("{said} {}.", caught.strip_prefix(before)?));
+        said("it fails on ", "Your test does not see")
+            .or_else(|| said("it fails when ", "Your test does not see it when"))
+            .or_else(|| said("it passes on ", "Your test fails on"))
+            .unwrap_or_else(|| format!("Your code behaves like “{}”.", self.name))
+    }
+
+    /// Whether it is a test.
+    pub fn is_a_test(&self) -> bool {
+        ["it_fails_", "it_passes_on_"].iter().any(|start| self.caught_by.starts_with(start))
+    }
 }
 
 #[cfg(test)]
@@ -66,6 +85,27 @@ mod tests {
         assert_eq!(known.idea, "It waits for itself. For ever.");
         assert_eq!((known.shipped_by.as_str(), known.ask.as_str()), ("limitador", "Who waits?"));
         assert_eq!((known.caught_by.as_str(), known.never_ends), ("two_hits", true));
+    }
+
+    #[test]
+    fn of_a_test_it_is_said_what_it_does_not_see() {
+        let headline = |caught_by: &str| {
+            let known = Known::of("only_ones", &FILE.replace("two_hits", caught_by)).unwrap();
+            (known.headline(), known.is_a_test())
+        };
+        for (caught_by, says) in [
+            (
+                "it_fails_on_one_that_never_refuses",
+                "Your test does not see one that never refuses.",
+            ),
+            ("it_fails_when_a_hit_is_lost", "Your test does not see it when a hit is lost."),
+            ("it_passes_on_right_pairs", "Your test fails on right pairs."),
+        ] {
+            assert_eq!(headline(caught_by), (says.to_owned(), true));
+        }
+        let code = ("Your code behaves like “only ones”.".to_owned(), false);
+        assert_eq!(headline("two_hits"), code);
+        assert_eq!(headline("it_drains_evenly"), code);
     }
 
     #[test]

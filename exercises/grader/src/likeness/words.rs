@@ -5,7 +5,7 @@ use simulation::{LineSink, Received, Sink, receive};
 use crate::ask::TEXT_MAX;
 use crate::beside::lines_of;
 use crate::process::{End, Ended};
-use crate::verdict::Verdict;
+use crate::verdict::{Verdict, says_an_outcome};
 
 /// A run that was not ended by us, but not by itself either, is this.
 pub(super) const ENDLESS: &str = "endless";
@@ -89,13 +89,9 @@ fn outcome_of(failed: &str) -> Option<&str> {
 /// The lines that say what came and what should have come. A line that ends in a
 /// colon says it below.
 fn outcome(words: &str) -> String {
-    let says = |line: &str| {
-        let line = line.trim_start().to_ascii_lowercase();
-        line.starts_with("got ") || line.starts_with("got:") || line.starts_with("expected")
-    };
     let (mut outcome, mut below) = (String::new(), false);
     for line in words.lines() {
-        let is_said = says(line);
+        let is_said = says_an_outcome(line);
         if is_said || below {
             outcome += &(without_places(line) + "\n");
         }

@@ -59,8 +59,9 @@ pub(super) fn number(range: &Range, words: &str, notes: &mut Vec<String>) -> u64
     value
 }
 
-/// A whole number of any size: what does not fit is as large as can be.
-fn whole(words: &str) -> Option<i128> {
+/// A whole number of any size, if `words` are one: what does not fit is as large as
+/// can be.
+pub fn whole(words: &str) -> Option<i128> {
     let digits = words.strip_prefix('-').unwrap_or(words);
     let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     all_digits.then(|| words.parse().unwrap_or(i128::MAX))

@@ -96,6 +96,42 @@ fn of_two_panics_the_first_is_told_and_output_before_it_is_not() {
     assert_eq!(Panic::find(""), None);
 }
 
+/// Of a test that the learner wrote: it fails where it has to pass.
+fn caught_by_a_grader(got: &str) -> Verdict {
+    let answers = panicked("exercises/06d-free-burst/src/answer.rs:7:9", "my own words\nand more");
+    let graders = panicked(
+        "exercises/06d-free-burst/src/grade.rs:40:5",
+        &format!("\n\nWhat it did:\n  1. at 0 ms\n\nExpected: it passes\nGot:      {got}"),
+    );
+    read(End::Code(101), FAILED, &(answers.repeat(2) + &graders))
+}
+
+#[test]
+fn what_a_grader_says_of_a_panic_that_it_caught_is_told_with_the_line_of_that_panic() {
+    let verdict = caught_by_a_grader("it fails: my own words\nand more");
+    let Verdict::Failed(panic) = verdict else { panic!("{verdict:?}") };
+    assert_eq!(panic.place, "exercises/06d-free-burst/src/grade.rs:40");
+    let last = "Got:      it fails: my own words\nand more\n\
+                At:       exercises/06d-free-burst/src/answer.rs:7";
+    assert!(panic.words.starts_with("What it did:\n") && panic.words.ends_with(last), "{panic:?}");
+}
+
+#[test]
+fn a_panic_of_which_the_grader_says_nothing_is_told_with_its_words() {
+    let Verdict::Failed(panic) = caught_by_a_grader("a panic") else { panic!() };
+    let last = "Got:      a panic\n\
+                Before:   my own words, at exercises/06d-free-burst/src/answer.rs:7";
+    assert!(panic.words.ends_with(last), "{panic:?}");
+}
+
+#[test]
+fn a_panic_that_the_grader_made_itself_is_not_told() {
+    let (first, then) = ("a/src/grade.rs:2:1", "\n\nExpected: it goes on\nGot:      it is lost");
+    let stderr = panicked(first, "a callback") + &panicked("a/src/grade.rs:9:1", then);
+    let Verdict::Failed(panic) = read(End::Code(101), FAILED, &stderr) else { panic!() };
+    assert_eq!(panic.words, then.trim());
+}
+
 #[test]
 fn what_the_grader_tells_after_a_panic_belongs_to_it() {
     let stderr = panicked("a/src/answer.rs:2:1", "first")

@@ -168,6 +168,31 @@ fn one_line_stands_in_all_rows_and_every_size_and_theme_can_be_read() {
     });
 }
 
+#[test]
+#[ignore = "needs chromium and chromedriver"]
+fn the_scrub_bar_has_room_in_every_window() {
+    browse(async |browser| {
+        for page in [PAGE, "/lab/token-bucket"] {
+            for width in [320, 600, 900, 901, 1024, 1100, 1200, 1201, 1280] {
+                browser.size((width, 800)).await;
+                browser.open_page(page).await;
+                browser.until(THERE).await;
+                let bar = browser.run(BAR, Value::Null).await;
+                // A step of the mouse is then less than a tenth of a second.
+                assert!(bar["width"].as_f64() >= Some(100.0), "{page} at {width}: {bar}");
+            }
+        }
+        browser.size(LAPTOP).await;
+    });
+}
+
+const THERE: &str = "document.querySelector('.live .transport .range, [data-ready] .range')";
+
+/// How wide the scrub bar is.
+const BAR: &str = "
+    const { width } = document.querySelector('.transport .range').getBoundingClientRect();
+    return { width };";
+
 /// Whether the playhead goes through all rows, at the present of each of them.
 const LINE: &str = "
     const line = document.querySelector('.playhead').getBoundingClientRect();
