@@ -167,7 +167,7 @@ fn the_rows_have_a_mark_for_each_request_of_each_tenant() {
             node.has_tag_name("path") && node.attribute("class") == Some("s-line w15")
         });
         let lines: Vec<f64> = rows
-            .map(|node| node.attribute("d").unwrap()[3..].split('H').next().unwrap())
+            .map(|node| node.attribute("d").unwrap().split([' ', 'H']).nth(1).unwrap())
             .map(|y| y.parse().unwrap())
             .collect();
         assert_eq!(lines.len(), 5);
@@ -241,4 +241,28 @@ fn without_a_bucket_for_each_the_picture_says_so() {
         now.iter().filter(|node| node.has_tag_name("text") && words(**node) == "no limit").count()
     };
     assert_eq!([499, 500, 899, 900].map(unlimited), [0, 5, 5, 0]);
+}
+
+#[test]
+fn no_mark_and_no_line_is_seen_under_a_tenants_name() {
+    let frame = frame("keyed-limits", "run=endless-keys&t=4990");
+    let document = Document::parse(&frame.svg).unwrap();
+    let panel = with_class(&document, "panel-past")[0];
+    let nodes: Vec<_> = panel.children().filter(Node::is_element).collect();
+    let place = |node: &Node<'_, '_>| nodes.iter().position(|one| one == node).unwrap();
+    let has = |name, value| move |node: &&Node<'_, '_>| node.attribute(name) == Some(value);
+    let layer = place(nodes.iter().find(has("height", "274")).unwrap());
+    let lines: Vec<_> = nodes.iter().filter(has("class", "s-line w15")).collect();
+    let covers: Vec<_> = nodes.iter().filter(has("class", "cover")).collect();
+    let names: Vec<_> = nodes.iter().filter(has("class", "p-word")).collect();
+    assert_eq!([lines.len(), covers.len(), names.len()], [5; 3]);
+    for ((line, cover), name) in lines.iter().zip(&covers).zip(&names) {
+        assert!(layer < place(cover) && place(cover) < place(name), "{}", words(**name));
+        let (width, top) = (number(**cover, "width"), number(**cover, "y"));
+        let from = format!("M{width} {}H332", top + number(**cover, "height") / 2.0);
+        assert_eq!(line.attribute("d"), Some(from.as_str()), "{}", words(**name));
+        // Bold letters of 20 units are at most so wide.
+        let letters = f64::from(u8::try_from(words(**name).len()).unwrap());
+        assert!(width >= 13.0 * letters, "{} in {width}", words(**name));
+    }
 }

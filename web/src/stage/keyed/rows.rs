@@ -30,6 +30,9 @@ const STACK: usize = 3;
 pub(super) struct Row {
     pub(super) line: String,
     pub(super) name: &'static str,
+    /// So wide is the name: under it, no mark is seen.
+    pub(super) name_width: u8,
+    pub(super) name_top: String,
     pub(super) name_y: String,
     pub(super) number_y: String,
     /// How many were let through.
@@ -44,6 +47,8 @@ pub(super) fn all() -> Vec<Row> {
         Row {
             line: n(y),
             name,
+            name_width: if i < SHOWN { 22 } else { 80 },
+            name_top: n(y - PITCH / 2.0),
             name_y: n(y + 7.0),
             number_y: n(y + 8.5),
             passed: format!("passed-{of}"),

@@ -173,7 +173,7 @@ struct All {
 fn replay(trace: &Trace, span: Span) -> All {
     let mut all = All::default();
     let mut waiting: VecDeque<(RequestId, Moment)> = VecDeque::new();
-    let (mut left, mut refused) = (0, (Moment::ZERO, 0));
+    let (mut left, mut refused) = (0, None);
     for event in trace.events.iter().take_while(|event| event.at <= span.until) {
         let at = event.at;
         let mut spot = |lane, outcome| {
@@ -196,8 +196,12 @@ fn replay(trace: &Trace, span: Span) -> All {
             }
             What::Out(Output::Refuse { .. }) => {
                 // Several at one instant stand under each other.
-                refused = if refused.0 == at { (at, refused.1 + 1) } else { (at, 0) };
-                spot(behind + refused.1, Outcome::Refused);
+                let under = match refused {
+                    Some((last, under)) if last == at => under + 1,
+                    _ => 0,
+                };
+                refused = Some((at, under));
+                spot(behind + under, Outcome::Refused);
             }
             What::Finish(id, Ended::Dropped) => {
                 let Some(place) = waiting.iter().position(|(one, _)| one == id) else { continue };
@@ -218,4 +222,32 @@ fn replay(trace: &Trace, span: Span) -> All {
     });
     all.bars.extend(still);
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use simulation::run;
+
+    use super::*;
+    use crate::mechanisms;
+
+    /// The lanes of the refused ones of a curated run, counted from its departures.
+    fn refused(curated: &str, at_ms: u64) -> Vec<i64> {
+        let mechanism = mechanisms::by_name("leaky-queue").unwrap();
+        let scenario = mechanism.curated(curated).unwrap().scenario;
+        let mut subject = (mechanism.build)(&mechanism.filled(&scenario.params)).unwrap();
+        let trace = run(&scenario, &mut *subject).unwrap();
+        let at = Moment::from_millis(at_ms);
+        let all = replay(&trace, Span { from: at, until: at });
+        let mine = all.spots.iter().filter(|spot| spot.outcome == Outcome::Refused);
+        mine.map(|spot| spot.lane).collect()
+    }
+
+    #[test]
+    fn the_refused_stand_under_those_who_wait_and_leave_no_lane_out() {
+        // The first of eight is in lane 0, and five wait below it.
+        assert_eq!(refused("burst", 0), [6, 7]);
+        // Three left long ago; of eight, again one goes and five wait.
+        assert_eq!(refused("after-a-pause", 5000), [9, 10]);
+    }
 }

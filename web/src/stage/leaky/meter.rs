@@ -222,7 +222,8 @@ impl Bucket {
                 point(MIDDLE + 10.0, BOTTOM),
                 n(brim)
             ),
-            brim: format!("M{}H{}", point(left - 10.0, brim), right + 10.0),
+            // Left of it are the words of what was decided.
+            brim: format!("M{}H{}", point(left, brim), right + 10.0),
             water: (
                 level("water", 0.0, (0.0, full), -1.0, BOTTOM),
                 level("water", 0.0, (0.0, full), 1.0, 0.0),

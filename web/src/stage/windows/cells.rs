@@ -1,6 +1,8 @@
 //! The pieces of time that a fixed window has counted: when each began, and what
 //! it came to.
 
+use std::time::Duration;
+
 use clock::Moment;
 use simulation::Trace;
 
@@ -25,11 +27,16 @@ impl Cells {
         };
         let mut all: Vec<(Moment, [Cell; SEEN])> = Vec::new();
         let mut cells = [Cell::default(); SEEN];
+        let window = Duration::from_nanos(window_ns);
         for keyframe in &trace.keyframes {
             let gauge = |place: usize| keyframe.values.get(place).copied().unwrap_or(0);
             let began = Moment::from_nanos(u64::try_from(gauge(from)).unwrap_or(0));
             if began != cells[0].0 {
-                cells.rotate_right(1);
+                // One that was not over is forgotten: to the first try, a window
+                // that begins at 0 is none.
+                if began.since(cells[0].0) >= window {
+                    cells.rotate_right(1);
+                }
                 cells[0] = (began, 0);
             }
             // When it is over, its count is 0, and what it came to stays.
@@ -83,5 +90,13 @@ mod tests {
         // 99 pass; the next window begins with what comes at 1.001 s.
         let early_bird = cells("fixed-window-first-try", "early-bird", 1100);
         assert_eq!(early_bird, [(1001, 100), (1, 102)]);
+    }
+
+    #[test]
+    fn a_window_that_the_first_try_has_forgotten_is_not_drawn() {
+        // Twenty a second, evenly: the one at 0 begins no window, and those from 50 ms
+        // to 1000 ms are twenty.
+        assert_eq!(cells("fixed-window-first-try", "lowered", 1000), [(50, 20)]);
+        assert_eq!(cells("fixed-window-first-try", "lowered", 0), [(0, 1)]);
     }
 }

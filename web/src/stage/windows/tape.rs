@@ -9,6 +9,7 @@ use super::super::geometry::{along, line, stairs, whole};
 use super::super::points::points;
 use super::super::scale::{extremes, index, unit};
 use super::Kind;
+use super::words;
 
 /// Words on the tape keep between these heights.
 const WORDS: (f64, f64) = (180.0, 204.0);
@@ -19,6 +20,8 @@ const LINE: f64 = 16.0;
 pub(in super::super) struct Truth {
     limit: usize,
     last: usize,
+    /// What the curve is called.
+    counted: &'static str,
     /// What one request is in the curve's unit.
     each: f64,
 }
@@ -29,15 +32,16 @@ pub(in super::super) struct Words {
     pub(in super::super) limit_y: String,
     pub(in super::super) passed_y: String,
     pub(in super::super) counted_y: String,
+    pub(in super::super) counted: &'static str,
     /// Where the line of what passed is: at a jump, it is hidden.
     pub(in super::super) bead: String,
 }
 
 impl Truth {
     pub(in super::super) fn of(trace: &Trace) -> Option<Self> {
-        Kind::of(trace)?;
+        let counted = words::curve(Kind::of(trace)?);
         let (limit, last) = index(trace, "limit").zip(index(trace, "last-window"))?;
-        Some(Self { limit, last, each: whole(each(trace)) })
+        Some(Self { limit, last, counted, each: whole(each(trace)) })
     }
 
     /// The thin line of what passed, and the dashed limit: one stretch of time.
@@ -70,6 +74,7 @@ impl Truth {
             limit_y: at(0.0),
             passed_y: at(-1.0),
             counted_y: at(1.0),
+            counted: self.counted,
             bead: clamped("last-window", 1.0, 0.0, (0.0, short(most / each)), -each, zero),
         }
     }

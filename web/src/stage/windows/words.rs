@@ -43,6 +43,14 @@ pub(super) const fn counted(kind: Kind) -> &'static str {
     }
 }
 
+/// The name of the curve on the tape, where the narrowest screen has room for it.
+pub(super) const fn curve(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Two => "estimate",
+        _ => "counted",
+    }
+}
+
 /// Over the countdown to the moment at which less is counted.
 pub(super) const fn drops(kind: Kind) -> &'static str {
     match kind {
