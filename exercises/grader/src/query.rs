@@ -47,6 +47,8 @@ pub const UNTIL_MS: u64 = 10_000;
 pub const LOAD: u32 = 6;
 /// The most arrivals a second that one source may have.
 pub const LOAD_MAX: u32 = 500;
+/// The most even arrivals a second: one each millisecond.
+pub const EVEN_MAX: u32 = 1000;
 /// The longest query that is still handed out as a link, in characters.
 pub const QUERY_MAX: usize = 1500;
 

@@ -25,7 +25,11 @@ impl Log {
     /// Lets one through, or says the first moment at which one would pass.
     pub fn try_take(&mut self, now: Moment) -> Result<(), Moment> {
         let now = self.passed.back().map_or(now, |&last| last.max(now));
-        while self.passed.front().is_some_and(|&at| now.since(at).as_nanos() as u64 >= self.window.as_nanos() as u64) {
+        while self
+            .passed
+            .front()
+            .is_some_and(|&at| now.since(at).as_nanos() as u64 >= self.window.as_nanos() as u64)
+        {
             self.passed.pop_front();
         }
         if self.passed.len() < self.limit {

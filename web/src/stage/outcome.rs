@@ -55,7 +55,7 @@ impl Outcome {
     /// Its word after a number of requests.
     pub(super) const fn word_after_number(self) -> &'static str {
         match self {
-            Self::Waits => "wait",
+            Self::Waits => "accepted",
             other => other.word(),
         }
     }

@@ -3,16 +3,16 @@
 use simulation::{Arrivals, Planned, limits};
 
 use super::number::{Range, number};
-use super::{LOAD, LOAD_MAX};
+use super::{EVEN_MAX, LOAD, LOAD_MAX};
 
 /// The sources that `key=value` names.
 pub(super) fn read(key: &str, value: &str, notes: &mut Vec<String>) -> Vec<Arrivals> {
     match key {
-        "load" => match per_second("\u{201c}Arrivals per second\u{201d}", value, notes) {
+        "load" => match per_second("\u{201c}Arrivals per second\u{201d}", LOAD_MAX, value, notes) {
             0 => Vec::new(),
             per_second => vec![Arrivals::Poisson { per_second }],
         },
-        "even" => match per_second("Even arrivals per second", value, notes) {
+        "even" => match per_second("Even arrivals per second", EVEN_MAX, value, notes) {
             0 => Vec::new(),
             per_second => vec![Arrivals::Even { per_second }],
         },
@@ -25,11 +25,10 @@ pub(super) fn read(key: &str, value: &str, notes: &mut Vec<String>) -> Vec<Arriv
     }
 }
 
-fn per_second(label: &'static str, value: &str, notes: &mut Vec<String>) -> u32 {
-    let max = u64::from(LOAD_MAX);
-    let label = label.into();
-    let range = Range { label, min: 0, max, default: u64::from(LOAD), unit: "" };
-    u32::try_from(number(&range, value, notes)).unwrap_or(LOAD_MAX)
+fn per_second(label: &'static str, max: u32, value: &str, notes: &mut Vec<String>) -> u32 {
+    let (label, most) = (label.into(), u64::from(max));
+    let range = Range { label, min: 0, max: most, default: u64::from(LOAD), unit: "" };
+    u32::try_from(number(&range, value, notes)).unwrap_or(max)
 }
 
 /// Reads each part between commas; a part that makes no sense is left out and named.

@@ -1,7 +1,7 @@
 use simulation::{Arrivals, Intervention, Mechanism, Planned, Press, RequestId, Scenario, Setting};
 use token_bucket::stage::MECHANISM;
 
-use super::{Asked, link, parse, too_long};
+use super::{Asked, link, pairs_of, parse, parse_pairs, too_long};
 
 fn ask(query: &str) -> Asked {
     parse(&MECHANISM, query)
@@ -78,6 +78,21 @@ fn a_curated_run_is_changed_by_the_other_keys() {
     assert_eq!(asked.scenario.params.get("burst", 0), 9);
     assert_eq!(asked.scenario.arrivals, [Arrivals::Poisson { per_second: 20 }]);
     assert_eq!(asked.at_ms, MECHANISM.curated("overload").unwrap().at_ms);
+}
+
+#[test]
+fn whatever_is_changed_in_a_curated_run_all_else_stays() {
+    for mechanism in crate::mechanisms::all() {
+        for curated in (mechanism.curated)() {
+            // A seed of its own, so that the name no longer says all of it.
+            let scenario = Scenario { seed: 77, ..curated.scenario };
+            let asked = parse_pairs(mechanism, &pairs_of(mechanism, &scenario));
+            let name = (mechanism.name, curated.name);
+            assert_eq!(asked.notes, [""; 0], "{name:?}");
+            assert_eq!(asked.scenario.arrivals, scenario.arrivals, "{name:?}");
+            assert_eq!(asked.scenario.interventions, scenario.interventions, "{name:?}");
+        }
+    }
 }
 
 #[test]
