@@ -41,10 +41,10 @@ function moves(player) {
 	];
 }
 
-// The row under the tape, in place of `before`. In a text it is only a part.
-export function transport(player, before) {
+// The row under the tape. A stage in a text has only a part of it.
+export function transport(player, small) {
 	const row = document.getElementById('transport').content.firstElementChild.cloneNode(true);
-	if (!before) for (const place of row.querySelectorAll('[data-lab]')) place.remove();
+	if (small) for (const place of row.querySelectorAll('[data-lab]')) place.remove();
 	const find = (words) => row.querySelector(words);
 	for (const [name, , act] of moves(player)) find(`[data-go=${name}]`)?.addEventListener('click', act);
 	const [range, speed, toggle] = [find('.range'), find('.speed'), find('.ghost-toggle')];
@@ -86,9 +86,6 @@ export function transport(player, before) {
 	};
 	told.paused = told.playing;
 	player.on((what) => told[what]?.());
-	find('.overview g').innerHTML = before?.querySelector('.overview').innerHTML ?? '';
-	told.window();
-	told.moved();
 	return row;
 }
 
@@ -97,7 +94,7 @@ export function note(frame, words) {
 	frame.querySelector('.stage-note').textContent = words;
 }
 
-// Keys for one player. They are ignored where one writes.
+// Keys for one player. They are ignored where one writes, and can be switched off.
 export function keyboard(player, extra) {
 	const faster = (by) => () => {
 		const speed = SPEEDS[SPEEDS.indexOf(player.speed) + by];

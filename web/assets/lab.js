@@ -20,8 +20,7 @@ export function lab(frame) {
 	document.documentElement.classList.add('live');
 	const region = document.querySelector('[aria-live]');
 	const say = paced(SAY_MS, (words) => { region.textContent = words; });
-	const before = frame.querySelector('.transport');
-	before.replaceWith(transport(player, before));
+	frame.querySelector('.transport').replaceWith(transport(player, false));
 	around(player, keys, say);
 	parameters(player);
 	branches(player);
@@ -51,7 +50,7 @@ export function lab(frame) {
 	player.start();
 }
 
-// Calls `act` at once, or when its last call is so long ago.
+// Calls `act` at once, or when its last call is so long ago, with the last words.
 function paced(pause, act) {
 	let [last, waiting] = [-pause, 0];
 	const now = (words) => {

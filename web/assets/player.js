@@ -18,7 +18,7 @@ const QUICK_MS = 2000;
 const REST_MS = 250;
 const RETRY_MS = 1000;
 const LONGEST_MS = 600000;
-// Without motion a moment stays so long.
+// Without motion a moment stays at least so long.
 const STILL_MS = 500;
 
 // One run at a time moves on a page.
@@ -41,7 +41,7 @@ export class Player {
 		this.speed = 1;
 		this.playing = false;
 		this.shown = -1;
-		// The first press whose future is not there yet.
+		// The moment of the first press whose future is not there yet.
 		this.fork = Infinity;
 		this.asked = 0;
 		// Runs that the reader leaves by presses that are not answered yet.
@@ -71,7 +71,7 @@ export class Player {
 		this.tell('ready');
 	}
 
-	// The moment at a time of the page's clock.
+	// The moment at a time of the page's clock, in milliseconds.
 	at(wall) {
 		if (!this.playing) return this.ms;
 		const ms = this.virtual + this.speed * (wall - this.wall);
@@ -131,7 +131,7 @@ export class Player {
 		}
 	}
 
-	// Goes to a moment, and stays if it was standing.
+	// Goes to a moment, and stays there if it was standing.
 	async seek(ms) {
 		this.ms = Math.round(Math.max(0, Math.min(ms, this.run.end)));
 		this.anchor();
@@ -178,7 +178,7 @@ export class Player {
 		return this.grows && this.run.canGrow && !this.full;
 	}
 
-	// Asks for what comes next early.
+	// Asks for what comes next before it is needed.
 	ensure() {
 		// After a press, what comes is asked for when the reader pauses.
 		const soon = this.resting ? QUICK_MS / 2 : AHEAD_MS;
@@ -198,7 +198,7 @@ export class Player {
 		this.fetch(() => this.run.ask(from, to), growing);
 	}
 
-	// The window around a moment that is not there.
+	// The window around a moment that the page does not have.
 	async load(ms) {
 		await this.fetch(() => this.run.ask(...around(ms)));
 		// The reader may have gone on meanwhile, and nobody else has asked since.

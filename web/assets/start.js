@@ -1,5 +1,5 @@
-// Makes the stages of a page move. Without this script a page shows the same
-// frames, with links and forms in place of buttons.
+// Finds the stages of a page and makes them move. A page without this script
+// shows the same frames, with links and forms in place of buttons.
 
 import { note, transport } from './controls.js';
 import { lab } from './lab.js';
@@ -26,7 +26,7 @@ function figure(frame) {
 		if (what === 'note') note(frame, words);
 		if (what === 'playing') note(frame, '');
 		if (what === 'ready') {
-			frame.querySelector('.ribbon').after(transport(player));
+			frame.querySelector('.ribbon').after(transport(player, true));
 			player.tell('window');
 			player.tell('moved');
 		}

@@ -73,7 +73,7 @@ fn a_prediction_is_kept_and_leads_back_to_its_answer() {
         "That is not it.",
         ANSWER,
         "(20 − 5) × 100 ms. The debt is the queue.",
-        "href=\"/lab/token-bucket?run=twenty-waits&#38;question=token-bucket%2F3&#38;said=2%20s\"",
+        "href=\"/lab/token-bucket?run=twenty-waits&#38;t=1500&#38;question=token-bucket%2F3&#38;said=2%20s\"",
     ] {
         assert!(section.contains(words), "{words} is not in {section}");
     }
@@ -99,7 +99,7 @@ fn whoever_skips_sees_the_answer() {
     assert!(progress(&bench).contains("predicted token-bucket/3 skipped"));
     let section = section(&page(&bench, "/chapters/token-bucket"), 3);
     assert!(section.contains("You skipped this one.") && section.contains(ANSWER), "{section}");
-    assert!(section.contains("href=\"/lab/token-bucket?run=twenty-waits\""), "{section}");
+    assert!(section.contains("href=\"/lab/token-bucket?run=twenty-waits&#38;t=1500\""), "{section}");
 }
 
 #[test]

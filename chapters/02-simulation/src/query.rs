@@ -62,6 +62,24 @@ impl Query {
         })
     }
 
+    /// The moment that it asks about, in milliseconds of the run. `None` if the whole
+    /// run is asked, or the answer is a moment itself.
+    pub const fn about_ms(self) -> Option<u64> {
+        match self {
+            Self::AdmittedBetween(_, at)
+            | Self::AdmittedUntil(at)
+            | Self::RefusedUntil(at)
+            | Self::ChangesUntil(at)
+            | Self::GaugeAt(at, _) => Some(at),
+            Self::OkInSecond(second) => Some(second.saturating_add(1).saturating_mul(1000)),
+            Self::AdmittedAt(_)
+            | Self::PlaceOf(_)
+            | Self::FirstRefusal
+            | Self::MostWithin(_)
+            | Self::FirstSecondOf(..) => None,
+        }
+    }
+
     /// The answer of `trace`.
     pub fn ask(self, trace: &Trace) -> Answer {
         let ms = Moment::from_millis;

@@ -45,6 +45,16 @@ fn a_question_is_answered_from_the_run() {
 }
 
 #[test]
+fn a_question_is_about_its_last_moment_or_about_the_whole_run() {
+    let about = |words: &str| Query::parse(words).unwrap().about_ms();
+    let moments = ["admitted-between 1 9", "refused-until 9", "gauge-at 9 1", "changes-until 9"];
+    assert_eq!(moments.map(about), [Some(9); 4]);
+    assert_eq!(about("ok-in-second 9"), Some(10_000));
+    let whole = ["admitted-at 9", "first-refusal", "most-within 9", "first-second-of 1 9"];
+    assert_eq!(whole.map(about), [None; 4]);
+}
+
+#[test]
 fn changes_of_state_are_counted_up_to_a_moment_that_is_included() {
     let change = |ms| Event {
         at: Moment::from_millis(ms),

@@ -23,6 +23,19 @@ pub struct Named {
     pub lab: String,
 }
 
+impl Named {
+    /// The same run in the lab at `at_ms`, unless the block says when to look.
+    pub fn lab_at(&self, at_ms: u64) -> String {
+        let at_ms = at_ms.min(self.asked.scenario.until_ms);
+        let said = self.lab.split(['?', '&']).any(|pair| pair.starts_with("t="));
+        if said || at_ms == self.asked.at_ms {
+            return self.lab.clone();
+        }
+        let and = if self.lab.contains('?') { '&' } else { '?' };
+        format!("{}{and}t={at_ms}", self.lab)
+    }
+}
+
 impl<'t> Block<'t> {
     /// Reads the lines between the fences.
     pub fn parse(text: &'t str) -> Result<Self, String> {
@@ -143,5 +156,13 @@ mod tests {
         assert_eq!(block.named().unwrap().lab, "/lab/breaker?run=stampede&probes=1");
         assert_eq!(other.named().unwrap().lab, "/lab/breaker?run=stampede&probes=3");
         assert!(Block::parse("mechanism=breaker").unwrap().other().is_none());
+    }
+
+    #[test]
+    fn a_run_is_seen_at_the_moment_that_is_asked_for_and_never_after_its_end() {
+        let at = |block: &str| Block::parse(block).unwrap().named().unwrap().lab_at(700);
+        assert_eq!(at("mechanism=breaker"), "/lab/breaker?t=700");
+        assert_eq!(at("mechanism=breaker\nuntil=600"), "/lab/breaker?until=600&t=600");
+        assert_eq!(at("mechanism=breaker\nat=5\nt=20"), "/lab/breaker?at=5&t=20");
     }
 }

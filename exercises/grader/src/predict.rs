@@ -163,12 +163,22 @@ impl Question {
         if let Source::Two { other, .. } = &self.source { Some(other) } else { None }
     }
 
-    /// Where the answer can be seen, as an address of the workbook.
+    /// Where the answer can be seen, as an address of the workbook: of a run, at the
+    /// moment that is asked about or is the answer, if there is one.
     pub fn link(&self) -> String {
         match &self.source {
-            Source::Run { named, .. } | Source::Two { named, .. } => named.lab.clone(),
+            Source::Run { named, query } => match self.shown_ms(query) {
+                Some(at_ms) => named.lab_at(at_ms),
+                None => named.lab.clone(),
+            },
+            Source::Two { named, .. } => named.lab.clone(),
             Source::Model { model, .. } => format!("/interleavings/{model}"),
         }
+    }
+
+    fn shown_ms(&self, query: &str) -> Option<u64> {
+        let about = read_query(query, |_| Some(0)).and_then(simulation::Query::about_ms);
+        about.or_else(|| self.truth.get()?.as_ref().ok()?.moment_ms())
     }
 
     /// Whether `said` can be understood as a prediction; if not, what to write.

@@ -92,6 +92,17 @@ impl Own {
         }
     }
 
+    /// Where the curve's name stands on the tape: away from the dashed height.
+    pub(super) const fn name_y(&self) -> &'static str {
+        match self {
+            // What is full is at the top, or not far below it.
+            Self::Queue(_) | Self::Meter(_) => "211",
+            // One token of many is at the bottom.
+            Self::Keyed(_) => "175",
+            Self::Windows(_) => "192",
+        }
+    }
+
     /// The dashed height of the curve under the tape; a window's is part of its curve.
     pub(super) fn limit(&self, curve: Curve) -> Option<Limit> {
         let (channel, unit, words) = match self {

@@ -54,6 +54,8 @@ pub(super) struct Ribbon {
     /// One line lower.
     pub(super) below_too: &'static str,
     pub(super) curve: Option<String>,
+    /// Where the curve's name stands.
+    pub(super) curve_y: &'static str,
     /// Of a window: where its words are, which follow the limit.
     pub(super) window: Option<windows::Words>,
     /// Where the curve is at the present: at a jump, its line would hide it.
@@ -93,6 +95,7 @@ impl Ribbon {
             curve: curve
                 .filter(|curve| bucket.is_none() && curve.truth.is_none())
                 .map(|curve| curve.name(trace)),
+            curve_y: own.map_or("192", Own::name_y),
             window: curve.and_then(|curve| curve.truth.map(|truth| truth.words(&curve))),
             bead: curve.map(|curve| curve.bead(trace)),
             starts: format!("t 0 {START_NS}"),

@@ -82,9 +82,9 @@ while (walker.nextNode()) {
 
 // Shapes that say something: by their stroke, or else by what fills them. Grid
 // lines and tints only help the eye along something that is drawn itself, and a
-// line in the page's own colour is the gap between two of them.
+// line or cover in the page's own colour is a gap.
 for (const shape of document.querySelectorAll("svg :is(path, rect, circle, line)")) {
-  if (shape.closest("defs, .s-grid, .s-bg, .f-tint, .bracketed, .box, .band") || hidden(shape)) continue;
+  if (shape.closest("defs, .s-grid, .s-bg, .cover, .f-tint, .bracketed, .box, .band") || hidden(shape)) continue;
   const style = getComputedStyle(shape);
   const stroked = style.stroke !== "none" && parseFloat(style.strokeWidth) > 0;
   const colour = stroked ? style.stroke : style.fill;
