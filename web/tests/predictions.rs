@@ -99,7 +99,10 @@ fn whoever_skips_sees_the_answer() {
     assert!(progress(&bench).contains("predicted token-bucket/3 skipped"));
     let section = section(&page(&bench, "/chapters/token-bucket"), 3);
     assert!(section.contains("You skipped this one.") && section.contains(ANSWER), "{section}");
-    assert!(section.contains("href=\"/lab/token-bucket?run=twenty-waits&#38;t=1500\""), "{section}");
+    assert!(
+        section.contains("href=\"/lab/token-bucket?run=twenty-waits&#38;t=1500\""),
+        "{section}"
+    );
 }
 
 #[test]
