@@ -48,15 +48,16 @@ export function transport(player, small) {
 	const find = (words) => row.querySelector(words);
 	for (const [name, , act] of moves(player)) find(`[data-go=${name}]`)?.addEventListener('click', act);
 	const [range, speed, toggle] = [find('.range'), find('.speed'), find('.ghost-toggle')];
-	let wanted = false;
+	let wanted = null;
 	range.addEventListener('input', () => {
+		const first = wanted === null;
+		// Drawing sets the bar.
+		wanted = range.value;
 		player.pause();
-		// One moment a frame, and the last one in any case.
-		if (!wanted) requestAnimationFrame(() => {
-			wanted = false;
-			player.seek(Number(range.value));
+		if (first) requestAnimationFrame(() => {
+			player.seek(Number(wanted));
+			wanted = null;
 		});
-		wanted = true;
 	});
 	speed?.addEventListener('change', () => player.setSpeed(Number(speed.value)));
 	const told = {

@@ -258,6 +258,10 @@ fn a_figure_in_a_lesson_plays_where_it_stands_and_one_at_a_time() {
     browse(async |browser| {
         browser.goto_whole("/chapters/token-bucket").await;
         assert_eq!(browser.eval(TWO_FIGURES).await, json!(2), "figures with seconds to play");
+        // A moment that the page does not have yet is fetched before it is shown.
+        let begun =
+            "window.two.every((one) => parseFloat(one.querySelector('.clock').textContent) === 0)";
+        browser.until(begun).await;
         for figure in ["window.two[0]", "window.two[1]"] {
             browser.eval(&format!("{figure}.scrollIntoView({{ block: 'center' }})")).await;
             let clock = format!("parseFloat({figure}.querySelector('.clock').textContent)");
