@@ -13,8 +13,9 @@ pub(super) struct Cells<K> {
     entries: Box<[Option<Entry<K>>]>,
 }
 
-/// A word is kept as one more than it is. So it is never 0, and no entry takes no
-/// byte more than an entry: with a key of eight bytes four of them share a cache line.
+/// A word is kept as one more than it is. So it is never 0, and a 0 in its place says
+/// that the cell is empty, which costs no byte: with a key of eight bytes four cells
+/// share a cache line.
 #[derive(Clone, Debug)]
 struct Entry<K> {
     key: K,

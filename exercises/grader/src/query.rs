@@ -45,7 +45,7 @@ pub const SEED: u64 = 7;
 pub const UNTIL_MS: u64 = 10_000;
 /// The random arrivals a second when nobody says anything.
 pub const LOAD: u32 = 6;
-/// The most arrivals a second that one source may have.
+/// The most random arrivals a second that one source may have.
 pub const LOAD_MAX: u32 = 500;
 /// The most even arrivals a second: one each millisecond.
 pub const EVEN_MAX: u32 = 1000;

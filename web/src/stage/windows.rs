@@ -8,14 +8,15 @@
 
 use askama::Template as _;
 use clock::Moment;
-use simulation::{Keyframe, Press, Scenario, Trace};
+use simulation::{Keyframe, Scenario, Trace};
 
 use super::channels::Channels;
 use super::geometry::whole;
 use super::history::Decision;
+use super::own;
 use super::reel::{BEHIND_S, Span};
 use super::ribbon::start_of;
-use super::scale::{extremes, index};
+use super::scale::index;
 
 mod bars;
 mod cells;
@@ -61,10 +62,10 @@ impl Kind {
         ["counted", "limit", "last-window", "window-all", "next", "accepted"];
 
     fn of(trace: &Trace) -> Option<Self> {
-        let has = |name: &str| index(trace, name).is_some();
-        if !Self::NEEDED.iter().all(|name| has(name)) {
+        if !own::has_all(trace, &Self::NEEDED) {
             return None;
         }
+        let has = |name: &str| index(trace, name).is_some();
         let is_slot = |head: &&simulation::Gauge| head.name.starts_with("slot-");
         let slots = trace.heads.iter().filter(is_slot).count();
         Some(match () {
@@ -109,7 +110,7 @@ impl Windows {
         Some(Self {
             kind,
             window_ns,
-            limit_max: limit_max(trace, scenario),
+            limit_max: own::most(trace, scenario, "limit", "limit").max(1),
             most: passed.most(window_ns),
             piles: Piles::of(&passed, window_ns),
             cells: Cells::of(kind, trace, window_ns),
@@ -193,16 +194,6 @@ impl Windows {
 /// The far past is so many seconds behind the tape: its first second is the one
 /// before the tape's, and nothing of it needs a second that is still to come.
 const FAR_S: u64 = BEHIND_S + 1;
-
-/// The highest limit of a run, with those that are set later.
-fn limit_max(trace: &Trace, scenario: &Scenario) -> i64 {
-    let set = scenario.interventions.iter().filter_map(|press| match &press.press {
-        Press::Set(setting) if setting.name == "limit" => i64::try_from(setting.value).ok(),
-        _ => None,
-    });
-    let known = index(trace, "limit").and_then(|place| extremes(trace, place));
-    set.chain(known.map(|(_, most)| most)).max().unwrap_or(1).max(1)
-}
 
 /// A time as a length.
 fn ns(nanos: u64) -> f64 {

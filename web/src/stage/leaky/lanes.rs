@@ -226,8 +226,6 @@ fn replay(trace: &Trace, span: Span) -> All {
 
 #[cfg(test)]
 mod tests {
-    use simulation::run;
-
     use super::*;
     use crate::mechanisms;
 
@@ -235,8 +233,7 @@ mod tests {
     fn refused(curated: &str, at_ms: u64) -> Vec<i64> {
         let mechanism = mechanisms::by_name("leaky-queue").unwrap();
         let scenario = mechanism.curated(curated).unwrap().scenario;
-        let mut subject = (mechanism.build)(&mechanism.filled(&scenario.params)).unwrap();
-        let trace = run(&scenario, &mut *subject).unwrap();
+        let trace = mechanism.run(&scenario).unwrap();
         let at = Moment::from_millis(at_ms);
         let all = replay(&trace, Span { from: at, until: at });
         let mine = all.spots.iter().filter(|spot| spot.outcome == Outcome::Refused);

@@ -59,8 +59,6 @@ impl Cells {
 
 #[cfg(test)]
 mod tests {
-    use simulation::run;
-
     use super::*;
     use crate::mechanisms;
 
@@ -68,8 +66,7 @@ mod tests {
     fn cells(name: &str, curated: &str, at_ms: u64) -> Vec<(u64, i64)> {
         let mechanism = mechanisms::by_name(name).unwrap();
         let scenario = mechanism.curated(curated).unwrap().scenario;
-        let mut subject = (mechanism.build)(&mechanism.filled(&scenario.params)).unwrap();
-        let trace = run(&scenario, &mut *subject).unwrap();
+        let trace = mechanism.run(&scenario).unwrap();
         let kind = Kind::of(&trace).unwrap();
         let cells = Cells::of(kind, &trace, 1_000_000_000);
         let past = cells.all().partition_point(|(at, _)| *at <= Moment::from_millis(at_ms));

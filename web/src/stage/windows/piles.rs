@@ -157,7 +157,7 @@ impl Look {
 
 #[cfg(test)]
 mod tests {
-    use simulation::{Arrivals, Planned, Scenario, run};
+    use simulation::{Arrivals, Planned, Scenario};
 
     use super::*;
     use crate::mechanisms;
@@ -171,8 +171,7 @@ mod tests {
             arrivals: vec![Arrivals::List(at_ms.iter().copied().map(Planned::at).collect())],
             ..Scenario::default()
         };
-        let subject = (mechanism.build)(&mechanism.filled(&scenario.params));
-        let trace = run(&scenario, &mut *subject.unwrap()).unwrap();
+        let trace = mechanism.run(&scenario).unwrap();
         Piles::of(&Passed::of(&trace), 1_400_000_000)
     }
 
